@@ -23,7 +23,7 @@ from typing import Final
 from tools.check_coach import new_engine, play_game
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.judge import EngineJudge
-from xiangqi.coach.notes import GameReview, MoveReview, Opinion
+from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.second_look import FAR
@@ -88,20 +88,6 @@ class Reading:
     stories: list[str] = field(default_factory=list)  # as Markdown, at most one of a game
 
 
-class KeptJudge(EngineJudge):
-    """Remembers its deeper searches, which need not be repeated for the sheets."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._found: dict[tuple[Moves, int], Opinion] = {}
-
-    def again(self, line: Line, times: int) -> Opinion:
-        key = (line.moves, times)
-        if key not in self._found:
-            self._found[key] = super().again(line, times)
-        return self._found[key]
-
-
 def main() -> int:
     """Write the sheets."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -161,7 +147,7 @@ def weak_games(count: int, seed: int, most: int) -> Iterator[Played]:
 def reading_of(game: Played) -> Reading:
     """Review a game, and return its sentences about marked moves and its story."""
     line = Line(START_FEN, tuple(map(Move, game.moves)))
-    rules, judge = rules_of_record({}, game.result, line), KeptJudge()
+    rules, judge = rules_of_record({}, game.result, line), EngineJudge()
     judge.begin(None if went_on_after_repeating(line, rules) else rules)
     reviewer = Reviewer(judge, openings=OpeningTeller(), rules=rules, again=judge.again, look=judge.glance)
     review = reviewer.review(line)

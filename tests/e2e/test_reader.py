@@ -183,10 +183,13 @@ def test_a_lesson_and_an_exercise_without_looking(read: Callable[..., ScreenRead
     reader.press("Start today")
     reader.sees("to move: ")
     while "Solved" not in "\n".join(reader.heard):
+        before = len(reader.heard)
         reader.hears_more(lambda: reader.press("Hint"), until="The move is")
-        arrow = re.search("Arrows: (..) to (..)", reader.sees("^Arrows: ")[1])
-        assert arrow is not None
-        reader.hears_more(lambda arrow=arrow: play(reader, arrow[1] + arrow[2]), until="Solved|to move")
+        told = "\n".join(reader.heard[before:])
+        start, end = re.search(r"Move your .* on (..)\.", told), re.search(r"The move is .* to (..)\.", told)
+        assert start is not None
+        assert end is not None
+        reader.hears_more(lambda move=start[1] + end[1]: play(reader, move), until="Solved|to move")
 
 
 def test_a_review_without_looking(read: Callable[..., ScreenReader]) -> None:

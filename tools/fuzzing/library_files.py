@@ -17,14 +17,21 @@ from typing import Final
 
 from tools.fuzzing.unsound import UnsoundError
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.coach.summary import PHASES
+from xiangqi.core.constants import BLACK, CANNON, RED
 from xiangqi.errors import LibraryError
 from xiangqi.exercises.deck import Mistake, Recall, remembered
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.exercises.rating import GameEvidence
-from xiangqi.insights.moves import unpacked
+from xiangqi.insights.claims import claims
+from xiangqi.insights.dossier import dossier
+from xiangqi.insights.games import games_in
+from xiangqi.insights.moves import STANDINGS, CountedMove, packed
+from xiangqi.insights.rates import shipped_rates
+from xiangqi.insights.reviews import counted_moves
 from xiangqi.library import CountedSide, Library, Person, Played, Query, ReviewLimits
 from xiangqi.library.played import Review
+from xiangqi.library.players import SET_UP
 from xiangqi.library.salvage import salvage
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
@@ -33,9 +40,12 @@ from xiangqi.repertoire.store import RepertoireStore
 _NOW: Final = datetime(2026, 3, 2, 12, tzinfo=timezone.utc)
 _LINE: Final = tuple(map(Move.from_iccs, ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "c3c4"]))
 _START: Final = "4k4/9/9/9/9/9/9/9/R8/5K3 w - - 0 1"
+_COUNTED: Final = CountedMove(
+    2, 1, RED, Board().fen(), _LINE[0], Move.from_iccs("b2e2"), 0.5, PHASES[0], STANDINGS[1], "C00", CANNON
+)
 _CHUNK: Final = ("codes", "columns", "headers")
 _KINDS: Final = 4  # of values
-_VALUE: Final = b'[[1, 16, "", "h2e2", null, 0.5, {"best": {"cp": 1}}], []]'
+_VALUE: Final = zlib.decompress(packed([_COUNTED]))
 
 
 @cache
@@ -57,7 +67,7 @@ def _whole() -> bytes:
                 library.keep(game, Played("2026-03-02T10:00", RED, "mate", 3, None, clocks=clocks))
             library.add_review(2, Review("2026-03-02", 90.0, None, ({"best": {"cp": 3, "pv": ["h2e2"]}}, None)))
             terms = ReviewLimits("an engine", "nodes")
-            library.keep_counted(CountedSide(2, RED, terms, "2026-03-02", zlib.compress(b"[]")))
+            library.keep_counted(CountedSide(2, RED, terms, "2026-03-02", packed([_COUNTED])))
             library.star(2, starred=True)
         with ExerciseLog(path) as log:
             log.add_mistakes([Mistake(Board().fen(), _LINE[0], (_LINE[0],), 0.5)], _NOW)
@@ -169,10 +179,9 @@ def _games(path: Path) -> None:
             for read in (library.load, library.review, library.clocks, library.describe):
                 with contextlib.suppress(LibraryError):
                     read(number)
-        people = library.games_of(None)
-        for side in library.counted(people):
-            with contextlib.suppress(ValueError):
-                unpacked(side.moves, side.number)
+        people = [game for game in library.games_of(None) if game.left_out != SET_UP]
+        claims(counted_moves(library, people), shipped_rates())
+        dossier(list(games_in(library, people)))
         library.own_games(), library.players(), library.statistics(), library.stars()
         library.games_of(Person(("Mei",)))
         for query in (Query(words="good"), Query(position=Board().fen()), Query(player="mei", mine=True)):

@@ -374,7 +374,7 @@ def _save(*numbers: int) -> Callable[[Path], None]:
     return act
 
 
-def _record(folder: Path) -> object:
+def _record(folder: Path) -> list[object]:
     return [(game.main_line(), list(map(str, game.errors))) for game in read_games(folder / "club.pgn")]
 
 
@@ -409,6 +409,11 @@ def _add_to_match(*numbers: int) -> Callable[[Path], None]:
         file.close()
 
     return act
+
+
+def _matches(folder: Path) -> object:
+    """Return the games of a match, one that is there twice once, as it may be if only flushing has failed."""
+    return {str(told): None for told in _record(folder)}
 
 
 def _results(*numbers: int) -> Callable[[Path], None]:
@@ -482,7 +487,7 @@ DOINGS: Final = (
     Doing("record saved", _save(1), _save(1, 2), _record),
     Doing("document html", _before_print("html"), _print("html"), _printed("html")),
     Doing("document pdf", _before_print("pdf"), _print("pdf"), _printed("pdf")),
-    Doing("record of a match", _add_to_match(1), _add_to_match(2), _record),
+    Doing("record of a match", _add_to_match(1), _add_to_match(2), _matches),
     Doing("results of a command", _results(1), _results(2), _done),
     Doing("settings", _settings(3), _settings(7), _chosen),
 )

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.scene import kind_of, played, takes_back, value_of
-from xiangqi.coach.spoils import MOST_TOLD, Spoils, spoils_of, told_part
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.scene import as_if, kind_of, placed, played, retakes, takes_back, value_of
+from xiangqi.coach.spoils import LEAST_TOLD, MOST_TOLD, Spoils, spoils_of, told_part
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Moves
+
+_LEAVES: Final = (
+    FactKind.OPENED, FactKind.DEFENDER_REMOVED, FactKind.DISCOVERED_ATTACK, FactKind.MOUNT_REMOVED,
+    FactKind.LEG_FREED, FactKind.EYE_FREED,
+)  # fmt: skip
+"""Kinds of facts that may be due to a piece that has left a point or a line."""
 
 
 class FactScene:
@@ -31,7 +38,8 @@ class FactScene:
     @cached_property
     def spoils(self) -> Spoils:
         """What the fact's side wins by what is told of the proof, less what the move in question took."""
-        if self._fact.kind is FactKind.THREAT or len(self.told) > MOST_TOLD:
+        is_long = len(self.told) > MOST_TOLD and self._fact.kind is not FactKind.TAKES
+        if self._fact.kind is FactKind.THREAT or is_long:
             return self._dearest
         return self.balance(self.told)
 
@@ -65,6 +73,31 @@ class FactScene:
         return (
             self.start is self.before and self.move is not None and takes_back(self.before, self._fact.proof[0])
         )
+
+    @property
+    def leaver(self) -> Placed | None:
+        """The piece that made the move in question, if the fact is that it has left where it stood, or None."""
+        leaves = self._fact.kind in _LEAVES and self._fact.name not in ("blocked", "taken")
+        if self.start is self.before or self.move is None or not leaves:
+            return None
+        return placed(self.start, self.move.to_square)
+
+    @cached_property
+    def stood(self) -> bool:
+        """Whether the capture that the proof begins with would have won something before the move, too."""
+        first = self._fact.proof[0]
+        target = self.before.piece_at(first.to_square)
+        if self.start is self.before or self.before.is_check() or not target:
+            return False
+        passed = as_if(self.before, self._fact.side)
+        unmoved = all(
+            passed.piece_at(square) == self.start.piece_at(square)
+            for square in (first.from_square, first.to_square)
+        )
+        if not unmoved or not passed.is_legal(first):
+            return False
+        price = value_of(passed.piece_at(first.from_square)) if retakes(passed, first) else 0
+        return value_of(target) - price >= LEAST_TOLD
 
     @cached_property
     def taken(self) -> dict[int, list[int]]:

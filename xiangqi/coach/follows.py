@@ -29,15 +29,21 @@ def taken_later(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     return (fact for fact in followed(move, prover) if fact.name == "takes")
 
 
-def followed(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield where the answer to a move leads, or else where the better move would have led."""
+def followed(move: JudgedMove, prover: Prover, *, least: int = WORTH_TAKING) -> Iterator[Fact]:
+    """Yield where the answer to a move leads, or else where the better move would have led.
+
+    Args:
+        move: the move that is judged.
+        prover: searches exchanges.
+        least: the value of a piece whose capture counts.
+    """
     after = played(move.before, [move.move])
     line = until_repeated(after, move.refutation)
-    found = leads_to(after, line, prover, due=move.taken)
+    found = leads_to(after, line, prover, due=move.taken, least=least)
     if found is not None and not _comes_anyway(found, move.better[1::2]):
         yield found.at(Start.AFTER)
         return
-    missed = leads_to(move.before, until_repeated(move.before, move.better), prover)
+    missed = leads_to(move.before, until_repeated(move.before, move.better), prover, least=least)
     if missed is not None and not _comes_anyway(missed, (move.move, *move.refutation[1::2])):
         yield missed
 
@@ -48,7 +54,9 @@ def _comes_anyway(fact: Fact, others: Moves) -> bool:
     return any(step in (fact.proof[0], last) or step.to_square == last.to_square for step in others[:FOLLOWED])
 
 
-def leads_to(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact | None:
+def leads_to(
+    board: Board, line: Moves, prover: Prover, *, due: int = 0, least: int = WORTH_TAKING
+) -> Fact | None:
     """Return the fact that a line of the side to move leads to a capture or an attack, or None.
 
     Its first move must make that possible: the same piece goes on, or the other one could not do it before.
@@ -59,13 +67,14 @@ def leads_to(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact
         line: legal moves.
         prover: searches exchanges.
         due: what the other side has just won, and must be won back first.
+        least: the value of a piece whose capture counts.
     """
     if not line or board.is_check() or _takes_for_good(board, line):
         return None
     for index in _STEPS:
         if index >= len(line):
             return None
-        target = _target(board, line, index, prover, due)
+        target = _target(board, line, index, prover, due, least)
         if target is not None and _can_be_told(board, line[: index + 1]):
             name, piece = target
             pieces = (placed(board, line[0].from_square), piece)
@@ -93,15 +102,18 @@ def _takes_for_good(board: Board, line: Moves) -> bool:
     return board.is_capture(line[0]) and (len(line) < 2 or line[1].to_square != line[0].to_square)
 
 
-def _target(board: Board, line: Moves, index: int, prover: Prover, due: int) -> tuple[str, Placed] | None:
+def _target(
+    board: Board, line: Moves, index: int, prover: Prover, due: int, least: int
+) -> tuple[str, Placed] | None:
     """Return what a later move of a line does to a piece that stood there before the line, or None."""
     step, then = line[index], played(board, line[:index])
-    if not _is_made_possible(board, line, index, prover):
+    if _takes_meanwhile(board, line[:index]) or not _is_made_possible(board, line, index, prover):
         return None
     if then.is_capture(step):
         target = placed(board, step.to_square)
         taken = placed(then, step.to_square) == target and not _moved(line[:index], target.square)
-        if taken and value_of(target.code) >= WORTH_TAKING and _pays(board, line, index, prover, due):
+        taken = taken and (index == _STEPS[0] or _is_forced(board, line, index, prover))
+        if taken and value_of(target.code) >= least and _pays(board, line, index, prover, due):
             return "takes", target
         return None
     deed = deed_of(then, line[index:], None, prover)
@@ -109,6 +121,16 @@ def _target(board: Board, line: Moves, index: int, prover: Prover, due: int) -> 
         return None
     target = deed[1][0]
     return ("attacks", target) if not _moved(line[:index], target.square) else None
+
+
+def _is_forced(board: Board, line: Moves, index: int, prover: Prover) -> bool:
+    """Return whether the own move before a capture in a line wins something, whatever is answered."""
+    return prover.wins(played(board, line[: index - 2]), line[index - 2], LEAST_GAIN)
+
+
+def _takes_meanwhile(board: Board, line: Moves) -> bool:
+    """Return whether something is taken in a line, which would not be told."""
+    return any(played(board, line[:index]).is_capture(step) for index, step in enumerate(line))
 
 
 def _moved(line: Moves, square: int) -> bool:

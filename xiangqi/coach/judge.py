@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.notes import GameReview, Opinion
@@ -26,6 +26,9 @@ from xiangqi.records.tree import Game
 from xiangqi.referee import DEFAULT_RULES, Rules, can_end_at_once
 
 _HASH_MB: Final = 32
+_REMEMBERED: Final = 2_000  # opinions of each kind, of 1 KB each
+
+_Asked = TypeVar("_Asked")
 
 
 class EngineJudge:
@@ -36,31 +39,55 @@ class EngineJudge:
         self.nodes = nodes
         self._engine = Engine(hash_mb=_HASH_MB)
         self._rules: Rules | None = DEFAULT_RULES
+        # what searches from a cleared memory found: the position after a move is the one before the next
+        self._again: dict[tuple[Line, int, Rules | None], Opinion] = {}
+        self._glances: dict[tuple[str, Rules | None], Opinion] = {}
 
     def begin(self, rules: Rules | None = DEFAULT_RULES) -> None:
-        """Clear the engine's memory, so that the result does not depend on earlier games.
+        """Forget everything, so that the result does not depend on earlier games.
 
         Args:
             rules: the rules on repetitions from now on; None for a game in which none ended it.
         """
+        self.judge_by(rules)
+        self._engine.clear()
+        self._again.clear()
+        self._glances.clear()
+
+    def judge_by(self, rules: Rules | None) -> None:
+        """Set the rules on repetitions from now on; None for a game in which none ended it."""
         for name, value in settings_of(rules or DEFAULT_RULES).items():
             self._engine.set_option(name, value)
         self._rules = rules
-        self._engine.clear()
 
     def __call__(self, line: Line) -> Opinion:
         """Return the engine's opinion of the position after some moves."""
         return opinion_of(self.report(line))
 
     def again(self, line: Line, times: int) -> Opinion:
-        """Return the opinion after a search from a cleared memory, with the nodes multiplied by `times`."""
-        return opinion_of(self.report_again(line, times))
+        """Return the opinion after a search from a cleared memory, with the nodes multiplied by `times`.
+
+        It is searched once. `stop` must not be called meanwhile.
+        """
+        asked = (line, times, self._rules)
+        if asked not in self._again:
+            _make_room(self._again)
+            self._again[asked] = opinion_of(self.report_again(line, times))
+        return self._again[asked]
 
     def glance(self, board: Board) -> Opinion:
-        """Return the opinion of a position without its history, from a cleared memory, by fewer nodes."""
-        self._engine.clear()
-        self._engine.set_board(Board(board.fen()))
-        return opinion_of(self._engine.search(Limits(nodes=self.nodes * 4 // 5)).info)
+        """Return the opinion of a position without its history, from a cleared memory, by fewer nodes.
+
+        It is searched once. `stop` must not be called meanwhile.
+        """
+        fen = board.fen()
+        asked = (fen, self._rules)
+        if asked not in self._glances:
+            _make_room(self._glances)
+            self._engine.clear()
+            self._engine.set_board(Board(fen))
+            self._glances[asked] = opinion_of(self._engine.search(Limits(nodes=self.nodes * 4 // 5)).info)
+        return self._glances[asked]
 
     def report(self, line: Line, times: int = 1) -> Info | None:
         """Return the engine's report on the position after some moves, or None if there is no legal move.
@@ -92,6 +119,12 @@ class EngineJudge:
     def arm(self) -> None:
         """Clear a stop request that arrived after the end of the last search."""
         self._engine.arm()
+
+
+def _make_room(opinions: dict[_Asked, Opinion]) -> None:
+    """Forget all opinions if there are too many."""
+    if len(opinions) >= _REMEMBERED:
+        opinions.clear()
 
 
 def opinion_of(report: Info | None) -> Opinion:

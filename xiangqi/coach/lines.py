@@ -10,9 +10,9 @@ from xiangqi.coach.tactics import SLACK
 from xiangqi.line import Moves
 
 
-def until_quiet(board: Board, line: Moves, prover: Prover) -> Moves:
-    """Return a line up to its last quiet position within FOLLOWED plies, or else its first captures."""
-    for end in range(min(FOLLOWED, len(line)), 1, -1):
+def until_quiet(board: Board, line: Moves, prover: Prover, most: int = FOLLOWED) -> Moves:
+    """Return a line up to its last quiet position within `most` plies, or else its first captures."""
+    for end in range(min(most, len(line)), 1, -1):
         if prover.holds(played(board, line[:end]), SLACK):
             return line[:end]
     return captures_from(board, line, 0) or line[:1]

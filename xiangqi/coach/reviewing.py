@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.drift import drifts
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
-from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
+from xiangqi.coach.notes import NO_CAUSES, Drift, GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.repeats import remembered, told_once, uncontradicted
 from xiangqi.coach.second_look import (
@@ -23,9 +22,9 @@ from xiangqi.coach.second_look import (
     UNMARKED,
     LookAgain,
     Verdict,
+    all_looked_again,
     first_verdict,
     looked_again,
-    looked_for,
 )
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.strategy import thinned
@@ -41,8 +40,6 @@ Judge = Callable[[Line], Opinion]
 
 SearchAgain = Callable[[Line, int], Opinion]
 """Searches the position after some moves again from a cleared memory, with a multiple of the judge's nodes."""
-
-_PLIES_A_LOOK: Final = 20  # plies of a game for each move without a mark that is searched again
 
 
 @dataclass
@@ -95,20 +92,17 @@ class Reviewer:
             board.push_unchecked(move)
 
     def verdicts(self, line: Line) -> list[Verdict]:
-        """Return the verdict on each move of a game: marks are searched again, and some moves without one."""
+        """Return the verdict on each move of a game: marks are searched again, and some moves without one.
+
+        The number of looks is bounded by the length of the game.
+        """
         opinions, ends = self._opinions(line), outcome(line.board(), self.rules) is not None
-        found = [
-            self.verdict(line.upto(ply), *opinions[ply - 1 : ply + 1], ends=ends and ply == len(line.moves))
-            for ply in range(1, len(line.moves) + 1)
-        ]
-        if self.again is None:
+        found = [first_verdict(move, *opinions[ply : ply + 2]) for ply, move in enumerate(line.moves)]
+        if self.again is None or not found:
             return found
-        nearly = [ply for ply, verdict in enumerate(found, 1) if verdict.is_nearly_a_fault]
-        most = len(line.moves) // _PLIES_A_LOOK
-        for ply in sorted(nearly, key=lambda ply: -found[ply - 1].loss)[:most]:
-            look = self._look_at(line.upto(ply), None)
-            found[ply - 1] = looked_for(line.moves[ply - 1], found[ply - 1], look)
-        return found
+        last = opinions[-1] if ends else None
+        looks = [self._look_at(line.upto(ply), None) for ply in range(1, len(found))]
+        return all_looked_again(line.moves, found, [*looks, self._look_at(line, last)])
 
     def verdict(self, line: Line, before: Opinion, after: Opinion, *, ends: bool) -> Verdict:
         """Return the verdict on the last move of a line; a mark is searched again.
@@ -164,7 +158,8 @@ class Reviewer:
         )
         if repetition:  # the game is over, so nothing follows the move
             causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
-        practised = tuple(self.openings.practised(board, move))
+        is_explained = any(fact.kind not in NO_CAUSES for fact in causes)
+        practised = () if is_explained else tuple(self.openings.practised(board, move))
         return (*repetition, *causes, *opening, *practised, *self.openings.counted(board, move))
 
     def judged(self, board: Board, move: Move, verdict: Verdict) -> JudgedMove:

@@ -7,13 +7,14 @@ six or more was false.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.board import Move
 from xiangqi.coach.grades import FAULTS, MOST_LOSS, Grade, grade_of, loss_of
 from xiangqi.coach.notes import Opinion
+from xiangqi.line import Moves
 
 NODES: Final = 50_000
 """The default number of nodes searched per position in a review."""
@@ -27,10 +28,14 @@ FAR: Final = 20
 UNMARKED: Final = 8
 """The same for a move that has no mark but may deserve one."""
 
+_PLIES_A_LOOK: Final = 20  # plies of a game for each move without a mark that is searched again
+_PLIES_A_THIRD: Final = 5  # the same for each position that may get a third look
+_LEAST_THIRD: Final = 6  # such positions of the shortest game
 _NEARLY: Final = 0.03  # the loss from which an unmarked move may deserve a mark
 SURE: Final = 0.17
 """A loss of this much is beyond doubt if the second look, or a search as deep, finds it."""
 
+_PLAIN: Final = 0.07  # the least loss by the second look that is told without a third one
 _DECIDED: Final = 0.2  # a side with a smaller chance, or one this close to certainty, has decided the game
 _LITTLE: Final = 0.08  # the largest loss that passes in silence then
 
@@ -96,19 +101,78 @@ def looked_again(move: Move, before: Opinion, after: Opinion, search: LookAgain)
         search: searches both again; it must keep an opinion that follows from the rules.
     """
     first = first_verdict(move, before, after)
-    if not first.is_fault:
-        return first
-    second = _by(move, (first.before, first.after), search, NEAR)
-    if second.loss >= SURE:
-        return second
+    second = _looked_near(move, first, search)
+    return _looked_far(move, second, search) if first.is_fault and _is_doubtful(second) else second
+
+
+def _looked_near(move: Move, first: Verdict, search: LookAgain) -> Verdict:
+    """Return the verdict on a move after a second look, if it is marked at first."""
+    return _by(move, (first.before, first.after), search, NEAR) if first.is_fault else first
+
+
+def _looked_far(move: Move, second: Verdict, search: LookAgain) -> Verdict:
+    """Return the verdict on a move after a third look."""
     return _by(move, (second.before, second.after), search, FAR)
+
+
+def _is_doubtful(second: Verdict) -> bool:
+    """Return whether the second look at a move that was marked leaves a doubt whether it is a mistake."""
+    return MOST_LOSS[Grade.EXCELLENT] < second.loss < SURE
+
+
+def _undecided(second: Verdict) -> Verdict:
+    """Return the verdict on a move whose mark has had a second look only: a small loss passes in silence."""
+    return replace(second, loss=min(second.loss, _QUIET)) if second.loss < _PLAIN else second
+
+
+def all_looked_again(moves: Moves, first: Sequence[Verdict], looks: Sequence[LookAgain]) -> list[Verdict]:
+    """Return the verdicts on all moves of a game after further looks, the number of which is bounded.
+
+    The moves that cost most by the second look get a third one first. What is left in doubt and seems to cost
+    little passes in silence.
+
+    Args:
+        moves: the moves.
+        first: the first verdicts on them.
+        looks: how each of them is searched again.
+    """
+    found = [_looked_near(*one) for one in zip(moves, first, looks, strict=True)]
+    doubts = {
+        at: second.loss
+        for at, (earlier, second) in enumerate(zip(first, found, strict=True))
+        if earlier.is_fault and _is_doubtful(second)
+    }
+    third = _third_looks(doubts, max(_LEAST_THIRD, len(moves) // _PLIES_A_THIRD))
+    for at in doubts:
+        found[at] = _looked_far(moves[at], found[at], looks[at]) if at in third else _undecided(found[at])
+    nearly = [at for at, verdict in enumerate(found) if at not in doubts and verdict.is_nearly_a_fault]
+    for at in sorted(nearly, key=lambda at: -found[at].loss)[: len(moves) // _PLIES_A_LOOK]:
+        found[at] = looked_for(moves[at], found[at], looks[at])
+    return found
+
+
+def _third_looks(losses: Mapping[int, float], most: int) -> set[int]:
+    """Return which moves get a third look, the costliest first, until enough positions are searched.
+
+    Moves that follow each other share a position.
+
+    Args:
+        losses: what the moves cost by the second look, by their indices.
+        most: the number of positions that may be searched.
+    """
+    searched, chosen = set[int](), set[int]()
+    for at in sorted(losses, key=lambda at: (-losses[at], at)):
+        with_it = searched | {at, at + 1}
+        if len(with_it) <= most:
+            searched, chosen = with_it, chosen | {at}
+    return chosen
 
 
 def looked_for(move: Move, verdict: Verdict, search: LookAgain) -> Verdict:
     """Return the verdict on a move that has no mark, after another look for one."""
     found = _by(move, (verdict.before, verdict.after), search, UNMARKED)
     if found.is_fault and found.loss < SURE:
-        found = _by(move, (found.before, found.after), search, FAR)
+        found = _looked_far(move, found, search)
     return found if found.is_fault else verdict
 
 

@@ -71,7 +71,7 @@ class Teacher:
         board, move = line.before.board(), line.moves[-1]
         ends = question.is_last and outcome(line.board(), question.rules) is not None
         if question.looks_again:
-            self._judge.begin(question.rules)
+            self._judge.judge_by(question.rules)  # what is searched again does not depend on earlier games
             verdict = reviewer.verdict(line, question.before, question.after, ends=ends)
         else:
             verdict = first_verdict(move, question.before, question.after)

@@ -30,6 +30,10 @@ _LONGEST_PAUSE: Final = 36_500  # days
 _LEARNING: Final = timedelta(minutes=10)
 """The pause after a new card was shown, or an answer not found."""
 
+_DAMAGE: Final = (
+    *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError),
+)
+"""What a memory state of senseless values may raise: the scheduler calculates with whatever is there."""
 _LATEST: Final = datetime.max.replace(tzinfo=timezone.utc) - timedelta(days=3)
 """The latest time a clock is believed to show, so that a card can be due after it."""
 
@@ -167,9 +171,6 @@ def remembered(card: DeckCard, recall: Recall, now: datetime) -> DeckCard:
         card: the card before.
         recall: how well it was remembered.
         now: the current time, with a time zone.
-
-    Raises:
-        ValueError: the card's memory state is damaged.
     """
     memory, due = memory_after(card.memory, recall, now)
     return replace(card, memory=memory, due=due, seen=True)
@@ -184,23 +185,27 @@ def new_memory(now: datetime) -> tuple[str, datetime]:
 def memory_after(memory: str, recall: Recall, now: datetime) -> tuple[str, datetime]:
     """Return the memory state of a card after it was shown, and when it is due next.
 
-    Raises:
-        ValueError: the state before is damaged.
+    A card whose state before is damaged counts as one that has been shown for the first time.
     """
     moment = _moment(now)
     try:
-        card, _ = _scheduler(moment).review_card(Card.from_json(memory), Rating(int(recall)), moment)
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"the card's memory is damaged: {error}") from None
-    return card.to_json(), card.due
+        return _reviewed(Card.from_json(memory), recall, moment)
+    except _DAMAGE:
+        return _reviewed(Card(card_id=1, due=moment), recall, moment)
+
+
+def _reviewed(card: Card, recall: Recall, moment: datetime) -> tuple[str, datetime]:
+    after, _ = _scheduler(moment).review_card(card, Rating(int(recall)), moment)
+    return after.to_json(), after.due
 
 
 def last_shown(card: DeckCard) -> datetime | None:
     """Return when a card was last shown; None if it never was, or its memory state is damaged."""
     try:
-        return Card.from_json(card.memory).last_review
-    except (KeyError, TypeError, ValueError):
+        shown = Card.from_json(card.memory).last_review
+    except _DAMAGE:
         return None
+    return shown if shown is not None and shown.tzinfo is not None else None
 
 
 def _moment(now: datetime) -> datetime:

@@ -24,6 +24,7 @@ _ENTRY: Final = re.compile(
 _FORM: Final = re.compile(rf"\nmsgstr\[\d\] ({_TEXT})")
 _ESCAPE: Final = re.compile(r'"\n"|\\(.)')
 _MEANT: Final = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\", None: ""}
+_TRIED: Final = (*range(202), 1000, 1001, 1_000_000)  # the rules of languages repeat after a hundred
 _PLURALS: Final = re.compile(r"^Plural-Forms: *nplurals=(\d+); *plural=(.+?);?$", re.MULTILINE)
 
 
@@ -56,7 +57,24 @@ def read_texts(source: str) -> CatalogueTexts:
     for key, told in forms.items():
         if len(told) not in (1, int(plurals[1])):
             raise ValueError(f"{key!r} has {len(told)} plural forms, it should have {plurals[1]}")
-    return CatalogueTexts(forms, c2py(plurals[2]))
+    return CatalogueTexts(forms, _plural(plurals[2], int(plurals[1])))
+
+
+def _plural(formula: str, count: int) -> Callable[[int], int]:
+    """Return the function of a formula for one of `count` forms.
+
+    Raises:
+        ValueError: it is no formula, or fails or goes beyond the forms for a number that may be shown.
+    """
+    plural = c2py(formula)
+    for number in _TRIED:
+        try:
+            found = plural(number)
+        except ArithmeticError as error:
+            raise ValueError(f"Plural-Forms cannot count {number}: {error}") from None
+        if not 0 <= found < count:
+            raise ValueError(f"Plural-Forms counts {number} as form {found} of {count}")
+    return plural
 
 
 def _value(quoted: str) -> str:

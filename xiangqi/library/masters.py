@@ -23,7 +23,7 @@ from xiangqi.i18n.message import Message, system_reason
 from xiangqi.library.coding import STANDARD
 from xiangqi.library.library import Library
 from xiangqi.library.masters_asset import ASSET, CodedGame, Masters, shipped, unpacked
-from xiangqi.library.schema import ENDINGS, VERSION
+from xiangqi.library.schema import ENDINGS, VERSION, put_in_place
 from xiangqi.library.store import NewEntry, Store
 from xiangqi.openings import LONGEST, opening_of
 from xiangqi.records.tree import RESULTS, Game
@@ -153,7 +153,7 @@ def making_masters(script: Script) -> Generator[float, None, None]:
         make_folder(path.parent)
         _clear(path)
         yield from _write(part, masters, script)
-        part.replace(path)
+        put_in_place(part, path)
     except OSError as error:
         reason = system_reason(error)
         raise LibraryError(Message("detail.of_file", file=str(path), reason=reason)) from None

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from xiangqi.errors import LibraryError
-from xiangqi.i18n.message import Message, cause_of
+from xiangqi.i18n.message import Message, cause_of, system_reason
 from xiangqi.library.chunks import (
     ANNOTATED,
     DELETED,
@@ -37,6 +37,7 @@ from xiangqi.library.schema import (
     is_settled,
     known_schema,
     normal,
+    put_in_place,
     rewrite,
     transaction,
     translated,
@@ -44,6 +45,7 @@ from xiangqi.library.schema import (
 from xiangqi.library.starts import Starts
 from xiangqi.library.store import Store
 
+_PART: Final = ".part"
 _TABLES: Final = (
     *("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done"),
     *("repertoire_move", "repertoire_card", "repertoire_recall"),
@@ -57,7 +59,7 @@ _MOST_HOLES: Final = 100_000
 
 
 def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
-    """Copy everything readable into a new library; the damaged one is not changed.
+    """Copy everything readable into a new library, there once it is whole; the damaged one is not changed.
 
     Returns:
         The number of games saved, and messages about what was lost.
@@ -71,7 +73,7 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
             reason = Message("detail.file_exists")
             raise LibraryError(Message("detail.of_file", file=str(saved), reason=reason))
     lost: list[str] = []
-    with contextlib.closing(_opened(damaged)) as source, _made_whole(saved):
+    with contextlib.closing(_opened(damaged)) as source, _made_whole(saved) as part:
         with translated(damaged):
             (version,) = source.execute("PRAGMA user_version").fetchone()
             found = source.execute("SELECT type, name, sql FROM sqlite_schema WHERE type = 'table'").fetchall()
@@ -82,7 +84,7 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
             )
         if version > VERSION:
             lost.append(Message("detail.newer_library", version=version, known=VERSION))
-        with contextlib.closing(connect(saved)) as target, translated(saved), transaction(target):
+        with contextlib.closing(connect(part)) as target, translated(saved), transaction(target):
             for table in [name for name in _TABLES if name in there]:  # an older library lacks some
                 _copy(source, target, table, lost)
             _chunks(source, target, lost)
@@ -90,7 +92,7 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
             if version < NAMED:
                 name_openings(target)
             _index_comments(source, target, lost)
-        with contextlib.closing(Store(saved)) as store, store.writing():
+        with contextlib.closing(Store(part)) as store, store.writing():
             return _leave_out_unreadable(store, lost), lost
 
 
@@ -100,15 +102,28 @@ def _is_copied(entry: tuple[str, str, str], version: int) -> bool:
 
 
 @contextlib.contextmanager
-def _made_whole(saved: Path) -> Iterator[None]:
-    """Remove all files of a new library if the block fails."""
+def _made_whole(saved: Path) -> Iterator[Path]:
+    """Yield the path of a new library that is put in its place after the block; nothing is left if it fails.
+
+    Raises:
+        LibraryError: it cannot be put there.
+    """
+    part = saved.with_name(f"{saved.name}{_PART}")
+    _remove(part)  # of an attempt that was killed
     try:
-        yield
-    except BaseException:
-        for end in ENDINGS:
-            with contextlib.suppress(OSError, ValueError):
-                Path(f"{saved}{end}").unlink()
-        raise
+        yield part
+        put_in_place(part, saved)
+    except OSError as error:
+        raise LibraryError(Message("detail.of_file", file=str(saved), reason=system_reason(error))) from None
+    finally:
+        _remove(part)
+
+
+def _remove(library: Path) -> None:
+    """Delete all files of a library, as far as possible."""
+    for end in ENDINGS:
+        with contextlib.suppress(OSError, ValueError):
+            Path(f"{library}{end}").unlink()
 
 
 def _opened(damaged: Path) -> sqlite3.Connection:

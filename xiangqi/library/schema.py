@@ -20,7 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from xiangqi.disk import is_there, make_folder
+from xiangqi.disk import is_there, make_folder, rename
 from xiangqi.errors import LibraryError
 from xiangqi.folding import folded
 from xiangqi.i18n.message import Message, system_reason
@@ -338,6 +338,20 @@ def is_settled(path: Path) -> bool:
         return True
     except (OSError, ValueError):
         return False
+
+
+def put_in_place(part: Path, path: Path) -> None:
+    """Rename a closed library durably, replacing any that has the new name.
+
+    Raises:
+        LibraryError, OSError: changes wait in its WAL file, since the disk is full; or it cannot be renamed.
+    """
+    if not is_settled(part):  # closing a library tells nothing of that
+        with translated(part), contextlib.closing(connect(part)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    if not is_settled(part):
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+    rename(part, path)
 
 
 def _prepare(database: Connection) -> None:

@@ -13,7 +13,16 @@ Source: docs/formats/notation.md.
 
 from __future__ import annotations
 
-from xiangqi.notation.dialects import Dialect, candidates, meant_move, parse_move, parse_typed
+from xiangqi.notation.dialects import Dialect, candidates, meant_move, parse_move, parse_typed, pieces_meant
 from xiangqi.notation.writing import Style, format_move
 
-__all__ = ["Dialect", "Style", "candidates", "format_move", "meant_move", "parse_move", "parse_typed"]
+__all__ = [
+    "Dialect",
+    "Style",
+    "candidates",
+    "format_move",
+    "meant_move",
+    "parse_move",
+    "parse_typed",
+    "pieces_meant",
+]

@@ -13,6 +13,7 @@ from xiangqi.core.constants import KIND_MASK, RED
 from xiangqi.errors import NotationError
 from xiangqi.i18n.message import Message
 from xiangqi.notation import as_told, chinese, coordinates, in_words, letters
+from xiangqi.notation.vertical import VerticalMove
 from xiangqi.notation.writing import Style, format_move
 
 
@@ -180,6 +181,28 @@ def meant_move(board: Board, text: str, style: Style = Style.CHINESE) -> Move | 
         if found:
             return Move(found.pop()) if len(found) == 1 else None
     return None
+
+
+_WAYS: Final = ("平1", ".1", "-1", "bình1", "to1")
+"""Ends of moves, which make a move of the name of a piece in each of the notations that name files."""
+
+
+def pieces_meant(board: Board, text: str, style: Style = Style.CHINESE) -> list[int]:
+    """Return the squares of the pieces of the side to move that a move begins by naming: 炮八, 前车, ``C8``.
+
+    Args:
+        board: the position; not changed.
+        text: the beginning of a move by files, as in `parse_typed`.
+        style: the player's notation.
+    """
+    order = (Dialect.ALL, Dialect.VIETNAMESE)
+    for dialects in reversed(order) if style in _VIETNAMESE_STYLES else order:
+        read = (_read(text + way, dialects)[0] for way in _WAYS if len(text) + len(way) <= LONGEST)
+        moves = {one for readings in read for one in readings if isinstance(one, VerticalMove)}
+        found = sorted({square for move in moves for square in move.origins(board)})
+        if found:
+            return found
+    return []
 
 
 def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str, style: Style) -> Message:

@@ -49,11 +49,7 @@ def new_card(place: str, now: datetime) -> RepertoireCard:
 
 
 def answered(card: RepertoireCard, recall: Recall, now: datetime) -> RepertoireCard:
-    """Return a card's state after it was shown.
-
-    Raises:
-        ValueError: the card's memory state is damaged.
-    """
+    """Return a card's state after it was shown; if the one before is damaged, as after the first time."""
     memory, due = memory_after(card.memory, recall, now)
     return replace(card, memory=memory, due=due, seen=True)
 

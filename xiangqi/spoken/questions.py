@@ -7,43 +7,25 @@ point e4. `answer` is pure, so that the terminal and the window ask in the same 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final
 
 from xiangqi.bitboards import attacks, bit_of
 from xiangqi.board import Board
 from xiangqi.core.constants import (
-    ADVISOR,
-    BISHOP,
     BLACK,
     BOARD_SQUARES,
-    CANNON,
     FILES,
-    KING,
-    KNIGHT,
-    PAWN,
-    PIECE_NAMES,
-    RANKS,
     RED,
-    ROOK,
-    make_square,
     opponent,
-    square_name,
 )
 from xiangqi.fen import Position, format_fen
-from xiangqi.i18n.languages import SOURCE, TABLE, Language
-from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.line import Line
-from xiangqi.notation import candidates, in_words
+from xiangqi.notation import candidates, pieces_meant
 from xiangqi.spoken.material import ahead, taken_by
+from xiangqi.spoken.named import KINDS, Lines, named_lines, named_pieces, place_of_piece
 from xiangqi.spoken.teller import Teller
-
-_KINDS: Final = (KING, ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN)
-"""The kinds in the order in which they are told."""
-
-_RED_NUMERALS: Final = next(row.file_numerals[0] for row in TABLE.values() if row.reads_characters)
 
 
 @dataclass(frozen=True)
@@ -71,56 +53,6 @@ def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None
     return asked(asker, words[1:])
 
 
-def _lettered(row: Language) -> dict[str, tuple[int, int]]:
-    """Return both sides and the kind by the letters that stand for it in a language."""
-    groups = enumerate(row.piece_letters.split(), KING)
-    return {letter: (0, kind) for kind, letters in groups for letter in letters.split(",")}
-
-
-@lru_cache(maxsize=len(LANGUAGES))
-def _named_pieces(row: Language) -> Mapping[str, tuple[int, int]]:
-    """Return side (0 for both) and kind (0 for all) by every word for a side or a piece, in all languages.
-
-    A letter has the meaning that it has in the language of `row`, if it has one there.
-    """
-    found = {word: (0, kinds[0]) for word, kinds in in_words.KINDS.items() if len(kinds) == 1}
-    found |= _lettered(TABLE[SOURCE]) | _lettered(row)
-    for language in LANGUAGES:
-        texts = catalogue(language)
-        for kind in _KINDS:
-            name = PIECE_NAMES[kind]
-            words = {texts.template(f"piece.{name}"): 0}
-            words |= {texts.template(f"piece.{side}.{name}"): code for side, code in _SIDE_CODES}
-            if texts.row.reads_characters:  # 红炮 and 炮
-                words |= {word[1:]: code for word, code in words.items() if code and len(word) == 2}
-            for word, code in words.items():
-                found |= {word + plural: (code, kind) for plural in {"", texts.row.piece_plural}}
-        for side, code in _SIDE_CODES:
-            word = texts.template(f"side.{side}").casefold()
-            found |= {word: (code, 0), word.removesuffix("方"): (code, 0)}
-    shared = ("士", "马", "馬", "车", "車", "炮", "象", "将", "將")  # said of both sides' pieces
-    return found | {word: (0, found[word][1]) for word in shared if word in found}
-
-
-_SIDE_CODES: Final = (("red", RED), ("black", BLACK))
-
-
-@lru_cache(maxsize=1)
-def _named_points() -> Mapping[str, int]:
-    """Return the squares by their names in every language and by their coordinates."""
-    told = {
-        catalogue(language).point(square_name(square)): square
-        for language in LANGUAGES
-        for square in BOARD_SQUARES
-    }
-    return {square_name(square): square for square in BOARD_SQUARES} | told
-
-
-def named_point(text: str) -> int | None:
-    """Return the square of a point given by its coordinates or its name in any language, or None."""
-    return _named_points().get(text)
-
-
 def attackers(pieces: Mapping[int, int], square: int, side: int) -> list[int]:
     """Return the squares of a side's pieces that could capture an enemy on a square; pins are ignored."""
     occupied = sum(1 << bit_of(other) for other in pieces)
@@ -146,8 +78,10 @@ class _Asker:
     def pieces(self, words: list[str]) -> list[str]:
         """Tell where all pieces stand, those of a side, or those of a kind."""
         side, kind = 0, 0
-        named = _named_pieces(self._tell.texts.row)
+        named = named_pieces(self._tell.texts.row)
         asked = " ".join(words)
+        if lines := named_lines(asked, self.board.turn) if asked not in named else ():
+            return self._along(lines)
         for word in [asked] if asked in named else words:
             if word not in named:
                 return [self._tell("spoken.usage.pieces", word=word)]
@@ -163,7 +97,7 @@ class _Asker:
         ]
 
     def _of_side(self, side: int) -> str:
-        kinds = (self._of_kind(side | kind, self._tell.kind) for kind in _KINDS)
+        kinds = (self._of_kind(side | kind, self._tell.kind) for kind in KINDS)
         return self._sentence(part for parts in kinds for part in parts)
 
     def _of_kind(self, code: int, name: Callable[[int, int], str]) -> Iterator[str]:
@@ -183,28 +117,25 @@ class _Asker:
 
     def line(self, words: list[str]) -> list[str]:
         """Tell what stands on a file or a rank."""
-        word = words[0] if len(words) == 1 else ""
-        if word and word in "abcdefghi":
-            name, file = word, "abcdefghi".index(word)
-        elif word and word in _RED_NUMERALS:
-            name, file = word, FILES - 1 - _RED_NUMERALS.index(word)
-        elif len(word) == 1 and word in "0123456789":
-            squares = [make_square(file, int(word)) for file in range(FILES)]
-            return [self._along("spoken.rank", word, squares)]
-        else:
-            return [self._tell("spoken.usage.line")]
-        return [self._along("spoken.file", name, [make_square(file, rank) for rank in range(RANKS)])]
+        lines = named_lines(" ".join(words), self.board.turn)
+        return self._along(lines) if lines else [self._tell("spoken.usage.line")]
 
-    def _along(self, key: str, name: str, squares: Sequence[int]) -> str:
-        occupied = [square for square in squares if square in self._pieces]
-        told = self._standing(occupied) if occupied else self._tell("spoken.empty")
-        return self._tell("spoken.headed", head=self._tell(key, name=name), rest=told)
+    def _along(self, lines: Lines) -> list[str]:
+        """Tell what stands on lines."""
+        told = []
+        for name, squares in lines:
+            key = "spoken.rank" if len(squares) == FILES else "spoken.file"
+            rest = self._standing(square for square in squares if square in self._pieces)
+            head = self._tell(key, name=name)
+            told.append(self._tell("spoken.headed", head=head, rest=rest or self._tell("spoken.empty")))
+        return told
 
     def at(self, words: list[str]) -> list[str]:
-        """Tell what stands on a point, who attacks it and who protects it."""
-        square = named_point("".join(words))
+        """Tell what stands on a point, who attacks it and who protects it; of a line, what stands on it."""
+        square = self._square(words)
         if square is None:
-            return [self._tell("spoken.usage.at")]
+            lines = named_lines(" ".join(words), self.board.turn)
+            return self._along(lines) if lines else [self._tell("spoken.usage.at")]
         code = self._pieces.get(square, 0)
         told = self._tell.piece(code) if code else self._tell("spoken.empty")
         head = self._tell("spoken.headed", head=self._tell.point(square), rest=told)
@@ -212,6 +143,16 @@ class _Asker:
             return [head, *(self._covering(square, side) for side in (RED, BLACK))]
         side = RED if code & RED else BLACK
         return [head, self._around("attacked", square, opponent(side)), self._around("protected", square, side)]
+
+    def _square(self, words: list[str]) -> int | None:
+        """Return the square that words name: a point, with its piece or without, or a piece by its file."""
+        text = " ".join(words)
+        square = place_of_piece(text, self._tell.texts.row)
+        if square is not None:
+            return square
+        boards = (self.board, self._to_move(opponent(self.board.turn)))
+        meant = (pieces_meant(board, text, self._tell.style) for board in boards)
+        return next((squares[0] for squares in meant if len(squares) == 1), None)
 
     def _around(self, how: str, square: int, side: int) -> str:
         """Tell which pieces of a side attack or protect the piece on a point."""
@@ -231,19 +172,32 @@ class _Asker:
 
     def moves(self, words: list[str]) -> list[str]:
         """Tell where the piece on a point can go, captures first."""
-        square = named_point("".join(words))
+        square = self._square(words)
         if square is None:
-            return [self._tell("spoken.usage.moves")]
+            return self._moves_along(words) or [self._tell("spoken.usage.moves")]
+        return [self._moves_of(square)]
+
+    def _moves_along(self, words: list[str]) -> list[str]:
+        """Tell where the pieces of the side to move on a line can go, else what stands on it, if it is one."""
+        lines = named_lines(" ".join(words), self.board.turn)
+        own = [square for _, squares in lines for square in squares if self._is_own(square)]
+        return [self._moves_of(square) for square in own] or self._along(lines)
+
+    def _is_own(self, square: int) -> bool:
+        return bool(self._pieces.get(square, 0) & self.board.turn)
+
+    def _moves_of(self, square: int) -> str:
+        """Tell where the piece on a point can go, captures first."""
         code = self._pieces.get(square, 0)
         if not code:
             empty = self._tell("spoken.empty")
-            return [self._tell("spoken.headed", head=self._tell.point(square), rest=empty)]
+            return self._tell("spoken.headed", head=self._tell.point(square), rest=empty)
         board = self._to_move(RED if code & RED else BLACK)
         targets = [move.to_square for move in board.legal_moves() if move.from_square == square]
         targets.sort(key=lambda target: (target not in self._pieces, BOARD_SQUARES.index(target)))
         told = [self._target(target) for target in targets] or [self._tell("spoken.no_move")]
         head = self._tell.standing(code, square)
-        return [self._tell("spoken.headed", head=head, rest=self._sentence(told))]
+        return self._tell("spoken.headed", head=head, rest=self._sentence(told))
 
     def _to_move(self, side: int) -> Board:
         """Return the position with a side to move."""

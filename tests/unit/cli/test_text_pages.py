@@ -68,10 +68,52 @@ def test_three_exercises_are_solved_without_looking(
     assert "Checking" not in "".join(heard)
 
 
-def test_a_review_is_heard(play: Play) -> None:
-    lines = ("h2e2", "b9c7", "e2e6", "c7e6", "resign", "y", "review", "quit")
-    *_, review, _ = answers(play(*lines, arguments=WORDS))
-    assert "Black won at move 2" in review
-    mistake = review.split("Move 2: Red: cannon e2 to e6, takes soldier\n")[1]
-    assert "A cannon is lost" in mistake
-    assert "win a cannon" in mistake
+def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
+    """Each is told with what was played, why it was bad and what was better; its position can be asked."""
+    lines = [
+        "previous moment",
+        "h2e2",
+        "b9c7",
+        "e2e6",
+        "c7e6",
+        "resign",
+        "y",
+        "moment",
+        "review",
+        "next moment",
+    ]
+    lines += [
+        "at e2",
+        "moment",
+        "cannon e2 to e6",
+        "back",
+        "m e2",
+        "a0a1",
+        "next moment",
+        "moment 9",
+        "leave",
+        "l",
+    ]
+    told = answers(play(*lines, arguments=WORDS))
+    none, *_, unreviewed, review, first, at, again, played, _, moves, neither, last, wrong, back, end = told
+    assert none == unreviewed == "This game has not been reviewed. Type `review` first."
+    assert review.startswith("Looking at 4 moves")
+    assert "Black won at move 2, " in review
+    assert "1 moment:\n1. Move 2. A cannon is lost: Red: cannon e2 to e6, takes soldier\n" in review
+    assert first.startswith("Moment 1 of 1: A cannon is lost, move 2\nRed: cannon e2 to e6, takes soldier\n")
+    assert "\nBlunder. Red's chances: " in first
+    assert "win a cannon" in first
+    assert re.search("^What can follow: Black: horse c7 to e6, takes cannon", first, re.MULTILINE)
+    assert re.search("^The better line: Red: .*; Black: ", first, re.MULTILINE)
+    assert first.endswith("The position before it is on the board, Red to move. `next moment` goes on.")
+    assert at.startswith("e2: red cannon")
+    assert again == first
+    assert played.startswith("That is what was played.\nRed: cannon e2 to e6, takes soldier")
+    assert moves.startswith("red cannon, e2: takes soldier on e6")
+    assert neither.startswith("Neither the move that was played nor the better one.")
+    assert last.startswith("That was the last one.")
+    assert wrong == "Type a number from 1 to 1 after it."
+    assert back.startswith(
+        "Red: cannon e2 to e6, takes soldier\nBlack: horse c7 to e6, takes cannon\nBlack wins"
+    )
+    assert end == "Black: horse c7 to e6, takes cannon"

@@ -65,6 +65,27 @@ def test_a_sentence_has_the_players_notation_and_points(language: str, style: St
 
 
 @pytest.mark.parametrize(
+    ("fen", "mistake", "still"),
+    [
+        ("3k5/9/9/9/9/8p/9/7c1/5N3/4K4 b", "i4i3", True),
+        ("3k5/9/9/9/9/8p/9/7c1/5N2r/4K4 b", "i1h1", True),  # it protected nothing before
+        ("3k5/9/9/9/9/8p/9/7c1/5N1r1/4K4 b", "h1i1", False),  # it had protected the cannon
+        ("3k5/9/9/9/9/8p/9/7c1/5Nr2/4K4 b", "g1g5", False),  # it had stood on the horse's leg
+        ("5k3/9/9/9/9/9/9/8c/5N3/4K4 b", "i2h2", False),  # the cannon has just come there
+    ],
+)
+def test_a_capture_that_was_there_before_is_still_there(fen: str, mistake: str, still: bool) -> None:
+    board, move, first = Board(fen), Move.from_iccs(mistake), Move.from_iccs("f1h2")
+    after = played(board, [move])
+    pieces = (placed(after, first.from_square), placed(after, first.to_square))
+    for kind in (FactKind.HANGS, FactKind.TAKES):
+        fact = Fact(kind, RED, Start.AFTER, pieces, (first,), 250, name="free")
+        told = [Wording(language, Style.ICCS).sentence(fact, board, move) for language in LANGUAGES]
+        found = zip(told, ("can still reply", "仍可走", "仍可走", "vẫn có thể đáp"), strict=True)
+        assert [text in one for one, text in found] == [still] * len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
     ("language", "name", "text"),
     [
         (

@@ -77,7 +77,7 @@ SEEN = [
 def test_what_anyone_sees_is_told_instead_of_a_deep_point(
     fen: str, lines: tuple[str, str, str], said: str
 ) -> None:
-    assert told(fen, *lines) == [said]
+    assert told(fen, *lines, loss=0.19) == [said]
 
 
 NOTHING = [
@@ -112,10 +112,37 @@ def test_what_the_better_move_does_is_told_where_the_answer_comes_anyway() -> No
 
 
 def test_a_better_move_beside_a_reason_is_not_named_alone() -> None:
+    """Nor is it told to keep the chariot, which the move played gives away."""
     fen = "2bakabn1/r8/4cr3/p1p1n1pC1/7cp/9/P1P1N1P1P/4B3N/4A4/3RKAB1R b"
     lines = ("a8d8", "e6f4 e3d5 f4d5 d0d5 a8b8 h6c6", "d0d8 e6f4 i0h0 f9e8 h6c6 f7f6")
     [said] = told(fen, *lines, loss=0.6)
     assert said.startswith("Red can reply with chariot to d8 and win Black's chariot")
+
+
+def test_a_great_win_at_the_end_of_a_long_line_is_summed_up() -> None:
+    """The chariot has to take the horse with its fourth move, and is taken."""
+    fen = "2bak2C1/4a1R2/n8/1r2N3p/9/8P/4P4/2p1B4/4A4/c3KAB2 w"
+    better = "g8g9 e8f9 e6g7 b6b0 e1d0 b0b7 e2c0 b7g7 g9g7"
+    answer = "e8f7 g8g9 e9e8 g9d9 c2c1 g7f9 a7c6 d9d6 b6b0"
+    assert "Better: chariot to g9, winning a chariot for a horse." in told(fen, "e6g7", better, answer, 0.48)
+    assert not [said for said in told(fen, "e6g7", better[:34], answer, 0.48) if "winning" in said]
+
+
+def test_where_an_answer_leads_comes_with_what_the_better_move_keeps() -> None:
+    fen = "4ka3/3na4/4b4/p8/1R3N3/P3c2rC/2P5P/4B4/4A4/4KABn1 b"
+    better, answer = "h4f4 i4i6 e7g9 i6f6 f4g4 f6f8 d8c6", "b5b4 h0g2 b4e4 h4h7 e4g4 g2h4 g4g5"
+    assert told(fen, "e7g5", better, answer, 0.23) == [
+        "Red can reply with chariot to b4 and then play chariot to e4, taking Black's cannon on e4.",
+        "Better: chariot to f4, which keeps the cannon on e4.",
+    ]
+
+
+def test_a_better_move_that_leads_somewhere_is_told_rather_than_a_bare_reply() -> None:
+    fen = "2bak2r1/1r2a4/4b4/p1p2R2p/6P2/2PRC4/P3P3P/1c7/9/2BAK1B2 b"
+    better, answer = "b2b0 e0f0 b8b1 g5h5 b1c1 g0e2 c1h1", "d4d5 b4e4 e3e4 h9h4 c0e2 h4e4"
+    assert told(fen, "b2b4", better, answer, 0.15, 0.63) == [
+        "Cannon to b0, followed by chariot to b1 and chariot to c1, would have attacked Red's elephant on c0."
+    ]
 
 
 def test_a_point_that_the_move_played_makes_next_is_not_told() -> None:
@@ -143,12 +170,10 @@ def test_nothing_is_prevented_that_the_move_itself_made_possible() -> None:
     assert not [said for said in told(fen, *lines, loss=0.55) if "protects" in said]
 
 
-def test_only_a_side_that_is_losing_loses_less() -> None:
+def test_a_side_whose_line_loses_nothing_does_not_lose_less() -> None:
     fen = "2bak1bnC/1R2a4/4c4/p1p3p2/7cp/P8/2Pr2P1P/3AB3N/9/3K1A2R w"
     lines = ("b8b2", "f0e1 d3c3 b8b0 e8f9 i9g9 f9e8", "h5d5 i0i1 d3d2 i1d1 d2d3 b2b4")
-    less = "Better: advisor to e1, which loses less."
-    assert less in told(fen, *lines, loss=0.63, chance=0.45)
-    assert less not in told(fen, *lines, loss=0.63, chance=0.75)
+    assert not [said for said in told(fen, *lines, loss=0.63, chance=0.45) if "loses less" in said]
 
 
 @pytest.mark.parametrize(("last", "kind"), [("a0", FactKind.AGAIN), ("b0", FactKind.HANGS)])

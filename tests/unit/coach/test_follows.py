@@ -80,8 +80,10 @@ def test_a_point_that_the_moved_piece_covered_is_told() -> None:
     [fact] = uncovered(move, FINDER.prover)
     assert (fact.name, fact.start) == ("guard", Start.AFTER)
     assert WORDS.sentence(fact, move.before, move.move) == (
-        "Red can reply with horse to f5, since Black's chariot on c4 no longer covers that point."
+        "Red can reply with horse to f5, since Black's chariot no longer covers that point."
     )
+    chinese = Wording("zh-Hans", Style.CHINESE).sentence(fact, move.before, move.move)
+    assert chinese.startswith("黑车不再看住此点")  # not the one that stands on the third file from now on
     staying = judged(RANK, "c5d5", better, "d4f5 d5d4")
     assert not [*uncovered(staying, FINDER.prover)]  # the chariot takes it on the same rank
 

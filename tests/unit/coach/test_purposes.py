@@ -14,6 +14,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.keeping import keeps
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.opening_facts import OpeningTeller
@@ -25,6 +26,7 @@ from xiangqi.coach.spoils import told_part
 from xiangqi.coach.tactics import Win, wins
 from xiangqi.coach.threats import Shot
 from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import square_name
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style
 
@@ -79,6 +81,33 @@ def test_a_soldier_is_saved_only_if_it_falls() -> None:
     )
     assert purpose_of(taken, prover, beside_reason=True)[0] == "guards"
     assert purpose_of(spared, prover, beside_reason=True) == NO_PURPOSE
+
+
+@pytest.mark.parametrize("image", list(images()))
+@pytest.mark.parametrize(
+    ("better", "answer", "kept"),
+    [
+        ("a0d0 d9e9 c2e3", "c5c2 e1e0", True),  # the check comes first
+        ("a0d0 d9e9 e0e1 c5c2", "c5c2 e1e0", False),  # it falls all the same
+        ("a0d0 d9e9 d0d9 e9d9 c2e3", "c5c2 e1e0", False),  # something dearer falls
+        ("a0d0 d9e9 d0d9 e9d9 c2e3", "c5c2 e1e0 c2c0 e0e1 c0a0", True),  # the chariot falls in both
+        ("a0d0 d9e9 c2e3", "d9d8 c2e3", False),  # it does not fall after the move played either
+        ("a0d0 d9e9 c2e3", "d9d8 c2e3 c5c3 a0a1 c3e3", False),  # it has gone there of its own will
+    ],
+)
+def test_a_better_move_keeps_what_falls_otherwise(better: str, answer: str, kept: bool, image: Image) -> None:
+    fault = judged(image, ATTACKED, "e0e1", better, answer)
+    piece = placed(fault.before, image.move("c2a0").from_square)
+    assert [*keeps(fault, prover)] == [("keeps", (piece,))] * kept
+
+
+def test_a_side_that_loses_anyway_keeps_what_it_can() -> None:
+    """An advisor falls in both lines, the elephant in one."""
+    fen = "3ak4/4a4/4b3b/1P4P2/p8/9/9/9/4K2R1/3A1rB2 w"
+    better, answer = "g0e2 f0d0 b6c6 d0i0 h1h4 i0i1 e1e0", "f0d0 g6g7 d0e0 e2d2 e0g0 g7h7 i7g9"
+    fault = JudgedMove(Board(fen), *moves("e1e2"), moves(better), moves(answer))
+    [(name, [piece])] = keeps(fault, prover)
+    assert (name, square_name(piece.square)) == ("keeps", "g0")
 
 
 @pytest.mark.parametrize("image", list(images()))

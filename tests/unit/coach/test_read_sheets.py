@@ -10,7 +10,6 @@ from tools.read_sheets import (
     READERS,
     WEAK,
     Item,
-    KeptJudge,
     Played,
     as_sheet,
     as_story,
@@ -23,6 +22,7 @@ from tools.read_sheets import (
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.grades import Grade
+from xiangqi.coach.judge import EngineJudge
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.scene import placed
 from xiangqi.coach.second_look import FAR
@@ -41,7 +41,7 @@ REVIEW = GameReview(Line(START_FEN, (PLAYED,)), (MARKED,), summary_of((MARKED,),
 GAME = Played("M1", MASTERS, (int(PLAYED),), "1-0", 5)
 
 
-class Searched(KeptJudge):
+class Searched(EngineJudge):
     """A judge that need not search."""
 
     def again(self, line: Line, times: int) -> Opinion:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
@@ -21,6 +22,7 @@ from xiangqi.exercises.deck import (
     Recall,
     cleared_by,
     due_cards,
+    last_shown,
     mistakes_of,
     new_card,
     recall_of,
@@ -134,8 +136,36 @@ def test_mistakes_survive_as_text() -> None:
     for text in ("{}", "[]", card.to_json().replace("played", "p")):
         with pytest.raises(ValueError, match="not a card"):
             Mistake.from_json(text)
-    with pytest.raises(ValueError, match="memory"):
-        remembered(new_card(card, NOW).__class__(card, "{}", NOW), Recall.GOOD, NOW)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        *(
+            {name: value}
+            for name in ("stability", "difficulty")
+            for value in (None, 0, -1, "x", [], float("inf"))
+        ),
+        *({"state": value} for value in (9, float("inf"), [])),
+        *({name: value} for name in ("due", "last_review") for value in ("soon", 3, "2026-01-01T00:00:00")),
+        {"card_id": float("inf")},
+        "{}",
+        "[]",
+        "",
+        "[" * 50_000,
+    ],
+)
+def test_a_card_whose_memory_is_damaged_begins_anew(values: dict[str, object] | str) -> None:
+    """The memory of a library of others can be anything."""
+    fresh = new_card(mistake(1), NOW)
+    known = remembered(fresh, Recall.GOOD, NOW)
+    text = values if isinstance(values, str) else json.dumps({**json.loads(known.memory), **values})
+    damaged = replace(known, memory=text)
+    for recall in Recall:
+        after = remembered(damaged, recall, NOW)
+        assert after.due in (remembered(fresh, recall, NOW).due, remembered(known, recall, NOW).due)
+        assert json.loads(after.memory)["state"] in (1, 2, 3)
+    assert last_shown(damaged) in (None, NOW)
 
 
 def test_the_deck_is_kept(tmp_path: Path) -> None:

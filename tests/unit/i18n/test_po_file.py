@@ -91,6 +91,23 @@ def test_a_file_without_plural_forms_is_refused() -> None:
             read_texts(source)
 
 
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("n/0", "cannot count 0"),
+        ("n%(n-2)", "cannot count 2"),
+        ("n==111?n/(n-111):0", "cannot count 111"),
+        ("n-1", "counts 0 as form -1 of 2"),
+        ("n", "counts 2 as form 2 of 2"),
+        ("n>999?2:0", "counts 1000 as form 2 of 2"),
+        ("n**2", "unexpected token"),
+    ],
+)
+def test_plural_forms_that_fail_for_a_number_are_refused(formula: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        read_texts(HEADER.replace("(n != 1)", formula))
+
+
 @pytest.mark.parametrize("content", [b'msgid "a"\nmsgstr', b"# \xff\n"])
 def test_a_damaged_catalogue_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     (tmp_path / "en.po").write_bytes(HEADER.encode() + content)

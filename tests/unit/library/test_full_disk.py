@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from tools.reliability.kept_things import few_masters
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import LibraryError
-from xiangqi.library import Library, Played, Query
+from xiangqi.library import Library, Played, Query, masters
 from xiangqi.library.salvage import salvage
 from xiangqi.records.tree import Game
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
@@ -90,21 +91,27 @@ def test_without_room_changes_that_wait_in_the_wal_are_read(path: Path, tmp_path
 
 
 @pytest.fixture
-def full_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system in memory, with a library and no room at all."""
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """An empty file system of a megabyte in memory."""
     disk = tmp_path / "disk"
     disk.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(disk)]
     mounted = subprocess.run(command, capture_output=True, text=True, check=False)
     if mounted.returncode:
         pytest.skip(f"no file system can be mounted: {mounted.stderr.strip()}")
-    with Library(disk / "library.db") as library:
-        library.keep(game_of(*LINE), PLAYED)
-    with contextlib.suppress(OSError), (disk / "rubbish").open("wb", buffering=0) as file:
-        while True:
-            file.write(bytes(4096))
     yield disk
     subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+@pytest.fixture
+def full_disk(small_disk: Path) -> Path:
+    """A file system in memory, with a library and no room at all."""
+    with Library(small_disk / "library.db") as library:
+        library.keep(game_of(*LINE), PLAYED)
+    with contextlib.suppress(OSError), (small_disk / "rubbish").open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
+    return small_disk
 
 
 def test_a_full_disk_is_read_and_named(full_disk: Path, tmp_path: Path) -> None:
@@ -118,3 +125,45 @@ def test_a_full_disk_is_read_and_named(full_disk: Path, tmp_path: Path) -> None:
         Library(full_disk / "new.db")
     (full_disk / "library.db-shm").unlink(missing_ok=True)
     assert salvage(path, tmp_path / "saved.db") == (1, [])
+
+
+def test_wherever_the_room_ends_a_salvage_is_whole_or_nothing(small_disk: Path, path: Path) -> None:
+    """It may last for the changes, and end when they are moved into the library as that is closed."""
+    saved, rubbish, made = small_disk / "saved.db", small_disk / "rubbish", []
+    for room_kib in range(64, 1024, 48):
+        rubbish.write_bytes(bytes((1024 - room_kib) << 10))
+        try:
+            salvage(path, saved)
+        except LibraryError:
+            assert [file.name for file in small_disk.iterdir()] == ["rubbish"], room_kib
+            made.append(False)
+            continue
+        rubbish.unlink()
+        with Library(saved) as library:
+            assert (len(library), library.damage()) == (1, []), room_kib
+        saved.unlink()
+        made.append(True)
+    assert made == sorted(made)
+    assert set(made) == {False, True}
+
+
+def test_wherever_the_room_ends_masters_games_are_whole_or_told(
+    small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XIANGQI_HOME", str(small_disk))
+    monkeypatch.setattr(masters, "shipped", few_masters)
+    made = []
+    for room_kib in range(64, 1024, 96):
+        (small_disk / "rubbish").write_bytes(bytes((1024 - room_kib) << 10))
+        try:
+            masters.open_masters(masters.Script.SIMPLIFIED).close()
+        except LibraryError:
+            assert list((small_disk / "cache").glob("masters*")) == [], room_kib
+            made.append(False)
+            continue
+        (small_disk / "rubbish").unlink()
+        with Library(masters.masters_path(masters.Script.SIMPLIFIED)) as library:
+            assert (len(library), library.damage()) == (2, []), room_kib
+        library.path.unlink()
+        made.append(True)
+    assert set(made) == {False, True}

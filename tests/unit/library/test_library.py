@@ -758,6 +758,22 @@ def test_nothing_is_left_of_a_library_that_cannot_be_written(
     assert list(tmp_path.glob("saved.db*")) == []
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process of its own that can be killed")
+def test_a_killed_salvage_leaves_no_library_and_can_be_repeated(
+    three_games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child = os.fork()
+    if not child:
+        monkeypatch.setattr("xiangqi.library.salvage.write_chunk", lambda *_arguments: os._exit(9))
+        with contextlib.suppress(BaseException):
+            salvage(three_games, tmp_path / "saved.db")
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert not (tmp_path / "saved.db").exists(), "an empty library would be taken for a whole one"
+    assert salvage(three_games, tmp_path / "saved.db") == (3, [])
+    assert [path.name for path in tmp_path.glob("saved.db*")] == ["saved.db"]
+
+
 def test_damaged_text_is_told_on_one_line(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with Library(path) as library:

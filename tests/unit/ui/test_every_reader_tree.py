@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pygame
 import pytest
 from screens import SCREENS, prepared
 from ui_session import Session
 
 from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.session import told
 from xiangqi.board import parse_square
+from xiangqi.spoken.codes import without_codes
 from xiangqi.ui.toolkit.hearing import HearingPainter
 from xiangqi.ui.toolkit.roles import palette
 from xiangqi.ui.toolkit.widgets import Label, Widget
@@ -70,14 +74,33 @@ def test_a_sign_is_heard_with_the_move_that_it_stands_beside() -> None:
     assert [node.name for node in moves.children if "Mistake" in node.name] == ["2. 马二进三, Mistake"]
 
 
+@pytest.mark.parametrize(
+    ("name", "key", "words"),
+    [
+        ("exercise, the solution", "line.moves", r"^Red: \w+ .. to .."),
+        ("exercise refuted", "line.moves", r"^Red: \w+ .. to ..; Black: \w+ .. to .."),
+        ("analysis", "analysis.line.0", r"^(Equal|Red|Black).*: \w+: \w+ .. to .."),
+        ("reviewed", "analysis.graph", r"^Graph of the winning chances: moves? 1"),
+        ("mistake", "review.grade", "^(Inaccuracy|Mistake|Blunder)$"),
+    ],
+)
+def test_lines_graphs_and_grades_are_heard_in_words(name: str, key: str, words: str) -> None:
+    session = prepared(name, SIZE, "en")
+    session.settle(notation="iccs")
+    node = next(node for node in heard(session).children if node.key == key)
+    assert re.search(words, node.name), node.name
+
+
 def _nothing_is_missing(session: Session, tree: Node) -> None:
     """Every text that a widget writes is in its node, and every other widget is a node or adorns."""
     of_widget = {node.key: node for node in tree.children}
+    teller = told.teller(session.state)
     lost, silent = [], []
     for widget in reacting(session):
         written = [one.text.split() for one in session.screen._heard.get(widget.key, ())]
         alone = written == [["?"]]  # the key that opens the help
         texts = [" ".join(one if alone else SIGNS.get(one, one) for one in words) for words in written]
+        texts = [_once(text if widget.key == "typed" else without_codes(teller, text)) for text in texts]
         node = of_widget.get(widget.key) or of_widget.get(widget.key.removesuffix(".caption"))
         if node is None:
             empty = isinstance(widget, Label) and not widget.text
@@ -88,13 +111,19 @@ def _nothing_is_missing(session: Session, tree: Node) -> None:
             ):
                 silent.append(widget.key)
             continue
-        if type(widget).__name__ in IN_WORDS:
+        if type(widget).__name__ in IN_WORDS or widget.spoken is not None:
             assert node.name
             continue
-        told = " ".join(f"{one.name} {one.value} {one.note}" for one in node.walk())
-        lost += [(widget.key, text) for text in texts if text not in told and text.rstrip("…") not in told]
+        said = " ".join(f"{one.name} {one.value} {one.note}" for one in node.walk())
+        lost += [(widget.key, text) for text in texts if text not in said and text.rstrip("…") not in said]
     assert silent == []
     assert lost == []
+
+
+def _once(text: str) -> str:
+    """A grade without the name of its sign, which says the same."""
+    sign, _, grade = text.rpartition(" ")
+    return grade if sign in SIGNS.values() and grade in ("Blunder", "Mistake", "Inaccuracy") else text
 
 
 def _focus_is_as_with_tab(session: Session, tree: Node) -> None:

@@ -236,10 +236,20 @@ _MOST_AT_ONCE: Final = 200
 """The most puzzles from a file, or moves of a game, in one round."""
 
 
-def costliest_mistake(state: AppState) -> MoveVerdict | None:
-    """Return the costliest of the player's moments, the first of several; None if there is none."""
-    own = (moment.verdict for moment in own_moments(state))
-    return max(own, key=lambda verdict: (verdict.loss, -verdict.ply), default=None)
+def costliest_mistake(state: AppState, *, open_only: bool = False) -> MoveVerdict | None:
+    """Return the costliest of the player's moments, the first of several; None if there is none.
+
+    Args:
+        state: the state.
+        open_only: leave out those whose better move has been found.
+    """
+    own = (one for one in own_moments(state) if not (open_only and _is_mended(state, one)))
+    return max((one.verdict for one in own), key=lambda verdict: (verdict.loss, -verdict.ply), default=None)
+
+
+def _is_mended(state: AppState, moment: Moment) -> bool:
+    """Return whether a better move has been found in a moment."""
+    return is_solved(fen_before(state, moment), state.solved)
 
 
 @dataclass(frozen=True)
@@ -267,7 +277,7 @@ def practise_now(state: AppState, intent: PractiseMistakes) -> Result:
         found = [one for one in moments(state) if one.ply == intent.only]
     else:
         own = own_moments(state)
-        found = [one for one in own if not is_solved(fen_before(state, one), state.solved)] or list(own)
+        found = [one for one in own if not _is_mended(state, one)] or list(own)
     if not found:
         return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
     games = (*(pack(_position(state, moment)) for moment in found), _whole(state))

@@ -39,7 +39,7 @@ class Known:
     lost: str = ""  # the date of the last lost game, if it has not been looked at; otherwise ""
     ten_done: int = 0  # today's exercises that are decided
     ten: int = 0  # today's exercises, 0 if there are none
-    has_practised: bool = False  # whether any exercise has ever been tried
+    has_practised: bool = False  # whether any of today's exercises has been tried, or a few others were solved
 
     @property
     def next_lesson(self) -> int:
@@ -50,7 +50,7 @@ class Known:
     def is_ready_for_exercises(self) -> bool:
         """Whether today's exercises are offered: to a newcomer, after the lessons on check and mate.
 
-        Who has tried exercises of their own accord needs no lessons first.
+        Who has begun them of their own accord, or has solved a few others, needs no lessons first.
         """
         return not self.is_new or self.has_practised or self.lessons.issuperset(MATE_LESSONS)
 

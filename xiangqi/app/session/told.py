@@ -6,10 +6,11 @@ from functools import lru_cache
 
 from xiangqi.app.session import view
 from xiangqi.app.session.mode import DocumentKind
+from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.selection import Reason, RefusedMove
 from xiangqi.app.session.state import AppState
-from xiangqi.core.constants import BLACK, KIND_MASK, PIECE_NAMES, RED
-from xiangqi.line import Line
+from xiangqi.core.constants import BLACK, KIND_MASK, PIECE_NAMES, RED, opponent
+from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.spoken.questions import Situation, told_move
 from xiangqi.spoken.teller import Teller
@@ -42,6 +43,30 @@ def refused(state: AppState, refusal: RefusedMove) -> str:
     if not blockers:
         return reason
     return tell("spoken.headed", head=reason, rest=tell("spoken.apart").join(blockers))
+
+
+def line_in_words(state: AppState, base: Line, moves: Moves) -> str:
+    """Return the moves of a line that goes on from another, with their sides."""
+    tell, whole = teller(state), base.then(*moves)
+    plies = range(len(base.moves) + 1, len(whole.moves) + 1)
+    return tell("spoken.apart").join(told_move(tell, whole.upto(ply)) for ply in plies)
+
+
+def players(state: AppState, setup: Setup) -> str:
+    """Return who plays a game: the player's side and opponent, or that two people or two engines play."""
+    tell, side = teller(state), setup.human_side
+    if side is None:
+        return tell("spoken.two_engines" if setup.is_watched else "spoken.two_people")
+    return tell("spoken.against", side=tell.side(side), opponent=_engine(tell, setup.player(opponent(side))))
+
+
+def _engine(tell: Teller, player: Player) -> str:
+    """Return the name of an engine, that of the built-in one with its strength."""
+    if player.kind is PlayerKind.ENGINE:
+        return player.name or (player.command[0] if player.command else "")
+    if player.rating is not None:
+        return tell("player.adaptive", rating=player.rating)
+    return tell("player.computer", level=player.level)
 
 
 def ended(state: AppState) -> str | None:

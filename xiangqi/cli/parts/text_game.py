@@ -22,12 +22,13 @@ from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
+from xiangqi.app.records.browse import ContinueFromHere, GoFirst, GoLast, GoTo
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session import told, view
 from xiangqi.app.session.intents import Hint, Quit
+from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.positions import full_moves, move_text
 from xiangqi.app.session.selection import RefusedMove
@@ -38,7 +39,10 @@ from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
+from xiangqi.cli.parts.text_help import ALL, explained, listed
 from xiangqi.cli.parts.text_pages import Pages, page_of, shows_page
+from xiangqi.cli.parts.text_review import Reviews
+from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number
 from xiangqi.core.constants import RED
 from xiangqi.disk import written_path
 from xiangqi.i18n.languages import language_named
@@ -48,14 +52,20 @@ from xiangqi.notation import Style
 from xiangqi.resources import LIBRARY_NAME
 from xiangqi.spoken.codes import without_codes
 from xiangqi.spoken.questions import answer, told_move
-from xiangqi.storage.settings import SIDES, Settings, glance_at_settings, with_values
+from xiangqi.storage.settings import Settings, glance_at_settings, with_values
 from xiangqi.terminal import write_steering
 from xiangqi.ui.parts.i18n import Texts
 
 _TICK_S: Final = 0.01
+_MOST_AT_ONCE: Final = 2  # moves told one after the other; of more, only the last
 _SIGNS: Final = {Style.CHINESE: CHINESE, Style.CHINESE_TRADITIONAL: CHINESE, Style.WXF: WXF}
-_YES: Final = ("y", "yes", "是", "好")
-_NO: Final = ("n", "no", "否", "不")
+_TURN: Final = "terminal.to_move", "terminal.check"
+_OWN_TURN: Final = "terminal.your_to_move", "terminal.your_check"
+"""Who is to move, and the same in check."""
+
+_QUOTES: Final = ('""', "''", "“”", "「」", "《》")
+_YES: Final = ("y", "yes", "是", "是的", "好", "好的", "对", "對", "要", "có", "co", "vâng", "ừ", "đồng ý")
+_NO: Final = ("n", "no", "否", "不", "不是", "不要", "不用", "không", "khong", "thôi")
 
 _INTENTS: Final[dict[str, Intent]] = {
     "undo": TakeBack(),
@@ -64,8 +74,6 @@ _INTENTS: Final[dict[str, Intent]] = {
     "pause": PauseGame(),
     "resign": Resign(),
     "draw": OfferDraw(),
-    "next": GoForward(),
-    "back": GoBack(),
     "first": GoFirst(),
     "last": GoLast(),
     "continue": ContinueFromHere(),
@@ -79,47 +87,6 @@ _IN_TERMINAL: Final = {
 }
 """Other wordings for messages that name keys and buttons of the window."""
 
-_HELP: Final = {
-    "h2e2 …": "MOVE",
-    "undo": "undo",
-    "redo": "redo",
-    "hint": "hint",
-    "new …": "new",
-    "flip": "flip",
-    "pause": "pause",
-    "resign": "resign",
-    "draw": "draw",
-    "moves": "moves",
-    "fen": "fen",
-    "board": "board",
-    "words": "words",
-    "p, p red, p C": "pieces",
-    "s e, s 4": "line",
-    "at e4": "at",
-    "m h2": "targets",
-    "l": "last",
-    "c": "clocks",
-    "taken": "taken",
-    "threats": "threats",
-    "clue": "clue",
-    "review": "review",
-    "games": "games",
-    "exercises": "exercises",
-    "lessons": "lessons",
-    "settings": "settings",
-    "page": "page",
-    "press N": "press",
-    "fill N TEXT": "fill",
-    "leave": "leave",
-    "save FILE": "save",
-    "open FILE": "open",
-    "game N": "game",
-    "goto N": "goto",
-    "continue": "continue",
-    "close": "close",
-    "resume": "resume",
-    "quit": "quit",
-}
 _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"} | {
     "帮助": "help",
     "幫助": "help",
@@ -180,6 +147,7 @@ class TextGame:
         """
         self._words = words
         self._moved = False  # whether a move has been told since the last line was typed
+        self._skipped = False  # whether moves have been made that are not told
         self._answered = True  # whether something has been printed since the last line was typed
         self._runner = runner
         self._read_line = read_line
@@ -190,6 +158,9 @@ class TextGame:
         self._picture: tuple[object, ...] = ()  # the state of the board when it was last printed
         self._line = Line("")  # printed already
         self._pages = Pages(runner, self._texts, self._tell_line)
+        self._reviews = Reviews(runner, self._texts, self._tell_line, self._pages)
+        self._introduced: int | None = None  # the document of the game whose players have been told
+        self._typed = ""  # the line that is obeyed
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
             "hint": self._hint,
@@ -199,6 +170,8 @@ class TextGame:
             "board": lambda _: self._print_board(),
             "words": self._change_words,
             **self._pages.commands,
+            **self._reviews.commands,
+            "leave": self._leave_page,
             "save": self._save,
             "open": self._open,
             "goto": self._go_to,
@@ -208,7 +181,7 @@ class TextGame:
     def _print(self, *parts: object) -> None:
         """Print what is to be read as it is: what can be typed, positions, the drawing."""
         self._answered = True
-        print(*parts)
+        print(*parts, flush=True)
 
     def _tell_line(self, line: str) -> None:
         """Print a line; in words, moves in it that are written as codes become words."""
@@ -224,7 +197,10 @@ class TextGame:
         Raises:
             FenError: the file or position cannot be read.
         """
-        self._print(self._texts("terminal.welcome"))
+        welcome = self._texts(
+            "terminal.welcome_words" if self._words else "terminal.welcome", move=self._example()
+        )
+        self._print(welcome)
         if self._state.resume is not None:
             self._print(self._texts("terminal.resume", count=full_moves(len(self._state.resume.play.moves))))
         for intent in first_intents(options, self._state.settings):
@@ -285,7 +261,10 @@ class TextGame:
         shown = view.line(state)
         printed = len(self._line.moves)
         if state.document.play is not None and shown.here.upto(printed) == self._line:
-            self._print_moves(printed, shown.ply)
+            if self._words and shown.ply - printed > _MOST_AT_ONCE:
+                self._skipped = True  # the last one is told with whose turn it is
+            else:
+                self._print_moves(printed, shown.ply)
         self._line = shown.here
         for toast in state.toasts:
             if (toast.message, toast.until) not in self._printed_toasts:
@@ -322,14 +301,11 @@ class TextGame:
     def _show(self) -> None:
         """Print the board if it has changed, and the open question; leave no typed line unanswered."""
         state = self._state
-        which = state.document.collection.index if state.document.collection is not None else None
-        paused = view.status(state) is view.Status.PAUSED
-        picture = (view.line(state).here, state.flipped, state.play.end, which, paused)
+        picture = self._pictured()
         if picture != self._picture:
             self._picture = picture
             if self._words:
-                told_already = self._moved or page_of(state) is not None
-                self._print_lines([*self._heading(), *([] if told_already else self._whereabouts())])
+                self._print_lines(self._news_of_position())
             else:
                 self._print_board()
         if self._words:
@@ -345,6 +321,25 @@ class TextGame:
             self._print_lines([*self._heading(), *self._turn()])
         sys.stdout.flush()
 
+    def _pictured(self) -> tuple[object, ...]:
+        """Return what the board shows, by which it is known to have changed."""
+        state = self._state
+        which = state.document.collection.index if state.document.collection is not None else None
+        paused = view.status(state) is view.Status.PAUSED
+        return view.line(state).here, state.flipped, state.play.end, which, paused
+
+    def _news_of_position(self) -> list[str]:
+        """Return what is to be said of a new position on the board, besides the moves that have been told."""
+        players = self._players()
+        told_already = self._moved or page_of(self._state) is not None
+        turn = self._turn() if players else []
+        return [*players, *self._heading(), *(turn if told_already else self._whereabouts())]
+
+    def _take_as_told(self) -> None:
+        """Take the position on the board as told."""
+        self._line, self._picture = view.line(self._state).here, self._pictured()
+        self._pages.has_hushed = False
+
     def _whereabouts(self) -> list[str]:
         """Return the last move and whose turn it is, for a position that no move has just led to."""
         here = view.line(self._state).here
@@ -353,7 +348,9 @@ class TextGame:
             if here.moves
             else []
         )
-        return [*last, *self._turn()]
+        more = [self._texts("terminal.moves_before")] if self._skipped else []
+        self._skipped = False
+        return [*last, *self._turn(), *more]
 
     def _print_lines(self, lines: list[str]) -> None:
         for line in lines:
@@ -409,18 +406,36 @@ class TextGame:
         if view.status(state) is view.Status.PAUSED:
             return [*lines, self._texts("terminal.paused")]
         position = view.snapshot(state)
-        key = "to_move" if position.check_square is None else "check"
-        return [*lines, self._texts(f"terminal.{key}", side=self._side(position.turn))]
+        is_own = self._words and position.turn == state.document.player_side and state.document.at_tip
+        quiet, check = _OWN_TURN if is_own else _TURN
+        key = quiet if position.check_square is None else check
+        return [*lines, self._texts(key, side=self._side(position.turn))]
+
+    def _players(self) -> list[str]:
+        """Return who plays, if a game has come onto the board whose players have not been told."""
+        document = self._state.document
+        play = document.play
+        if type(play) is not GameInProgress or document.id == self._introduced:
+            return []
+        self._introduced = document.id
+        return [told.players(self._state, play.setup)]
 
     # ---- Input ----
 
     def _obey(self, line: str) -> None:
         """Execute a typed line; while a question is open, only a yes, a no or the end is one."""
         self._answered = self._moved = False
+        self._typed = line
         question = self._state.question
         if question is not None:
             self._answer(question, line.lower())
             return
+        self._carry_out(line)
+        if self._pages.has_hushed:
+            self._take_as_told()
+
+    def _carry_out(self, line: str) -> None:
+        """Execute a command, answer a question, or play a move."""
         word, *rest = line.split()
         name = _SHORT.get(word.lower(), word.lower())
         if name in self._commands:
@@ -433,18 +448,29 @@ class TextGame:
             self._print_lines(answers)
         elif self._state.mode(Learning) is not None:
             self._print(self._texts("terminal.usage.lesson"))
-        else:
+        elif not self._reviews.judges(line):
             self._runner.send(PlayText(line))
 
     def _answer(self, question: Question, line: str) -> None:
         """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open."""
         yes, no = line in _YES, line in _NO
-        if not (yes or no or _SHORT.get(line, line) == "quit"):
+        if not (yes or no or _SHORT.get(line, line) in ("quit", "leave")):
             self._print(self._texts("terminal.answer_first"))
             return
         self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
         if yes and question.unsaved:
             self._print(self._texts("terminal.save_first"))
+        elif yes:
+            self._reviews.go_on()
+            if self._words:
+                self._pages.settle()  # what has been asked for is answered
+
+    def _leave_page(self, _words: list[str]) -> None:
+        """Close what is open: a moment of a review, or else what the pages have open."""
+        if not self._reviews.leave():
+            self._pages.leave()
+        if self._state.question is None and page_of(self._state) is None:
+            self._picture = ()  # says where the player is again
 
     def _change_words(self, _words: list[str]) -> None:
         """Turn from the drawn board to words, or back."""
@@ -453,14 +479,24 @@ class TextGame:
         if not self._words:
             self._print_board()
 
-    def _help(self, _words: list[str]) -> None:
-        shown = dict(_HELP)
+    def _help(self, words: list[str]) -> None:
+        """Tell the commands: in words their names by topic, and about one of them what it does."""
+        asked = " ".join(words).casefold()
         if self._words:
-            del shown["h2e2 …"]
-            move = told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=True)
-            shown = {move: "MOVE", **shown}
-        for command, key in shown.items():
-            self._print(f"  {command:<14} {self._texts(f'terminal.help.{key}')}")
+            lines = (
+                explained(self._texts, asked, self._example())
+                if asked
+                else listed(self._texts, self._example())
+            )
+        else:
+            lines = explained(self._texts, asked or ALL[0])
+        for line in lines or [self._texts("terminal.help_more")]:
+            self._print(line)
+
+    def _example(self) -> str:
+        """Return a move as it is told."""
+        points = Style(self._state.settings.notation) is Style.ICCS
+        return told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=points)
 
     def _hint(self, _words: list[str]) -> None:
         self._runner.send(Hint(at_once=True))
@@ -481,10 +517,12 @@ class TextGame:
         given: dict[str, object] = {}
         fen = START_FEN
         for index, word in enumerate(words):
-            if word in SIDES:
-                given["side"] = word
-            elif word.isascii() and word.isdigit() and LOWEST <= int(word[:20]) <= HIGHEST:
-                given["level"] = int(word)
+            if (side := side_typed(word)) is not None:
+                given["side"] = side
+            elif (level := whole_number([word])) is not None and LOWEST <= level <= HIGHEST:
+                given["level"] = level
+            elif word in LEVEL_WORDS:
+                continue
             elif word == "fen":
                 fen = " ".join(words[index + 1 :])
                 break
@@ -498,13 +536,18 @@ class TextGame:
         if not words:
             self._print(self._texts("terminal.usage.file", command="save"))
             return
-        self._runner.send(SaveFile(written_path(" ".join(words))))
+        self._runner.send(SaveFile(written_path(self._name_typed())))
 
     def _open(self, words: list[str]) -> None:
         if not words:
             self._print(self._texts("terminal.usage.file", command="open"))
             return
-        self._runner.send(OpenFile(written_path(" ".join(words))))
+        self._runner.send(OpenFile(written_path(self._name_typed())))
+
+    def _name_typed(self) -> str:
+        """Return the name of a file after a command, as it was typed but without quotation marks around it."""
+        name = self._typed.split(maxsplit=1)[1]
+        return name[1:-1] if len(name) > len(_QUOTES[0]) and (name[0] + name[-1]) in _QUOTES else name
 
     def _go_to(self, words: list[str]) -> None:
         self._with_number(words, "goto", GoTo)
@@ -513,7 +556,8 @@ class TextGame:
         self._with_number(words, "game", lambda number: ChooseGame(number - 1))
 
     def _with_number(self, words: list[str], command: str, intent: Callable[[int], Intent]) -> None:
-        if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 10:
-            self._runner.send(intent(int(words[0])))
+        number = whole_number(words)
+        if number is not None:
+            self._runner.send(intent(number))
         else:
             self._print(self._texts(f"terminal.usage.{command}"))

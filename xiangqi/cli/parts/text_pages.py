@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol
 
-from xiangqi.app.analysis.story import TurnPage
 from xiangqi.app.board_input.moving import ClickNothing, ClickSquare
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.questions import ExplainPosition
@@ -16,25 +15,27 @@ from xiangqi.app.effect import ViewEffect
 from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.intent import Intent
+from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.own_games import AskOwnGames, OpenStoredGame
 from xiangqi.app.library.state import LibraryState
-from xiangqi.app.records.browse import GoLast, GoTo
 from xiangqi.app.session import analysed, told, view
 from xiangqi.app.session.busy import is_busy
-from xiangqi.app.session.intents import Hint, StartReview, ToggleAnalysis
+from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.update import Cancel
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
+from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.errors import NotationError
-from xiangqi.lessons.lesson import Goal
+from xiangqi.lessons.lesson import Goal, load_lessons
 from xiangqi.library import OwnGame
 from xiangqi.notation import Style, meant_move, parse_typed
-from xiangqi.spoken.questions import answer, named_point, told_move
+from xiangqi.spoken.named import named_point
+from xiangqi.spoken.questions import answer, told_move
 from xiangqi.ui.parts.i18n import Texts
 
 if TYPE_CHECKING:
@@ -52,9 +53,6 @@ _MOST_S: Final = 600.0
 
 _TERMS: Final = ("terms", "counts")
 """What comes into view again when a hint is gone, and is no news."""
-
-_ENGINE: Final = ("analysis", "marks")
-"""What a review does not tell: the engine's evaluation of the position and its arrows."""
 
 _ANSWERED_S: Final = 0.3
 """How long nothing must happen before an answer counts as complete, s: the library and the coach take turns."""
@@ -120,9 +118,11 @@ class Pages:
 
     Attributes:
         commands: the commands by name; each takes the words after it.
+        has_hushed: whether the position has been told, too, since this was last set to False.
     """
 
     def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
+        self.has_hushed = False
         self._runner = runner
         self._texts = texts
         self._say = say
@@ -134,10 +134,8 @@ class Pages:
             "exercises": lambda words: self._open(Panel.EXERCISES if words else None),
             "lessons": self._lessons,
             "settings": lambda _: self._open(Panel.SETTINGS),
-            "review": self._review_game,
             "threats": lambda _: self._explain(),
             "clue": lambda _: self._clue(),
-            "leave": lambda _: self._leave(),
             "games": self._games,
         }
 
@@ -151,12 +149,8 @@ class Pages:
     def _state(self) -> AppState:
         return self._runner.state
 
-    def tell_news(self, beside: Collection[str] = ()) -> None:
-        """Say what is new on the page, if there is more on it than a game.
-
-        Args:
-            beside: the first parts of the keys of what is not told.
-        """
+    def tell_news(self) -> None:
+        """Say what is new on the page, if there is more on it than a game."""
         if not shows_page(self._state) or self._state.question is not None:
             self._told = None if not shows_page(self._state) else self._told
             return
@@ -166,7 +160,7 @@ class Pages:
             self.tell_texts()
             self._say_position()
             return
-        for text in self._page.news(self._state, (*beside, *_TERMS)):
+        for text in self._page.news(self._state, _TERMS):
             self._say(text)
 
     def _say_lesson(self, before: Hashable) -> None:
@@ -212,11 +206,7 @@ class Pages:
         if not learning.takes_moves:
             return []
         board, style = view.board_line(self._state).here.board(), Style(self._state.settings.notation)
-        move: Move | None
-        try:
-            move = parse_typed(board, line, style)
-        except NotationError:
-            move = meant_move(board, line, style)
+        move = self.move_typed(board, line) or meant_move(board, line, style)
         return [] if move is None else [move.from_square, move.to_square]
 
     def _say_wrong(self, before: Learning, pieces: Mapping[int, int]) -> None:
@@ -266,7 +256,8 @@ class Pages:
 
     # ---- Commands ----
 
-    def _send(self, intent: Intent) -> None:
+    def send(self, intent: Intent) -> None:
+        """Update the session with an input, and wait for what that asks for."""
         self._runner.send(intent)
         self.settle()
 
@@ -285,29 +276,41 @@ class Pages:
     def _clue(self) -> None:
         """Ask for one more clue, and say so if there is none."""
         before = self._state
-        self._send(Hint())
+        self.send(Hint())
         after = self._state
-        if (after.document, after.coaching, after.toasts) == (before.document, before.coaching, before.toasts):
+        heard = ((one.document, one.coaching, one.toasts) for one in (before, after))
+        if after.question is None and next(heard) == next(heard):
             self._say(self._texts("terminal.no_more_clues"))
 
-    def _leave(self) -> None:
-        """Close the page that is open, or else what is on the board; a refused move does not count as open."""
+    def leave(self) -> None:
+        """Close the page that is open, or else what is on the board, and say what that has led to.
+
+        A refused move does not count as open.
+        """
+        self._close()
+        if self._state.question is not None:
+            return
+        if page_of(self._state) is not None:
+            self._say(self._texts("terminal.page_here", name=next(iter(self._page.texts(self._state)), "")))
+        self._take_page_as_told()
+
+    def _close(self) -> None:
         before = self._state
         self._runner.send(ClickNothing())
         if before.panel is not None:
-            self._send(ClosePanel())
+            self.send(ClosePanel())
             return
         for _ in range(_MOST_OPEN if page_of(before) is not None else 1):  # a hint may be open before it
-            self._send(Cancel())
+            self.send(Cancel())
             if self._state.question is not None or page_of(self._state) != page_of(before):
                 return
 
     def _games(self, words: list[str]) -> None:
         """Tell the player's last games, or put one of them on the board by its number there."""
         games = self._own_games()
-        number = int(words[0]) if len(words) == 1 and words[0].isascii() and words[0].isdigit() else 0
-        if number and number <= len(games):
-            self._open_game(games[number - 1])
+        number = whole_number(words)
+        if number is not None and 0 < number <= len(games):
+            self._put_on_board(games[number - 1])
             return
         if words:
             self._say(self._texts("terminal.usage.games"))
@@ -324,38 +327,37 @@ class Pages:
         self.settle(lambda: self._state.part(LibraryState).own.statistics is not None)
         return self._state.part(LibraryState).own.games[:_MOST_GAMES]
 
-    def _open_game(self, game: OwnGame) -> None:
+    def open_game(self, words: list[str]) -> bool:
+        """Put one of the player's games on the board, the last or that of a number; say so if there is none."""
+        games = self._own_games()
+        number = 1 if words == ["last"] else whole_number(words)
+        if games and number is not None and 0 < number <= len(games):
+            self._put_on_board(games[number - 1])
+            return True
+        self._say(self._texts("terminal.usage.games" if games else "terminal.no_games"))
+        return False
+
+    def hush(self) -> None:
+        """Take page and position as told, since they have been told in another way."""
+        self.has_hushed = True
+        self._take_page_as_told()
+
+    def _take_page_as_told(self) -> None:
+        if shows_page(self._state):
+            self._page.news(self._state)
+            self._told = page_of(self._state)
+
+    def move_typed(self, board: Board, text: str) -> Move | None:
+        """Return the legal move that a player means by a text, or None."""
+        try:
+            return parse_typed(board, text, Style(self._state.settings.notation))
+        except NotationError:
+            return None
+
+    def _put_on_board(self, game: OwnGame) -> None:
         before = self._state.document.id
         self._runner.send(OpenStoredGame(game.number, game.plies))
         self.settle(lambda: self._state.document.id != before or bool(self._state.toasts))
-
-    def _review_game(self, words: list[str]) -> None:
-        """Review the game on the board, or the one that was played last."""
-        if words == ["last"]:
-            games = self._own_games()
-            if not games:
-                self._say(self._texts("terminal.no_games"))
-                return
-            self._open_game(games[0])
-        self._review()
-
-    def _review(self) -> None:
-        """Have the game reviewed, tell it, and let the engine rest."""
-        self._send(StartReview())
-        if self._state.analysis is None:
-            return
-        end = view.line(self._state).ply
-        self._runner.send(GoLast())
-        self.tell_news(beside=_ENGINE)
-        for verdict in analysed.marked(self._state):
-            self._runner.send(GoTo(verdict.ply))
-            here = view.line(self._state).here
-            number = self._texts("terminal.move_number", number=here.round_at(verdict.ply - 1))
-            self._say(self._texts("spoken.headed", head=number, rest=told_move(told.teller(self._state), here)))
-            self._send(TurnPage(verdict.ply))
-            self.tell_news(beside=_ENGINE)
-        self._runner.send(ToggleAnalysis())
-        self._runner.send(GoTo(end))
 
     def _tell_all(self) -> None:
         for line in self._page.lines(self._state, self._texts):
@@ -371,27 +373,38 @@ class Pages:
                 lambda: self._state.document is not before.document or self._state.toasts != before.toasts
             )
             return
-        self._send(OpenPanel(panel))
+        self.send(OpenPanel(panel))
         self._tell_all()
 
     def _lessons(self, words: list[str]) -> None:
         """Begin a lesson by its name, or tell the page of lessons."""
+        lessons, number = load_lessons(), whole_number(words)
         if not words:
-            self._open(Panel.LESSONS)
+            self._list_lessons()
+        elif number is not None and 0 < number <= len(lessons):
+            self.send(StartLesson(lessons[number - 1].key))
         else:
             self._press(words, within=OpenPanel(Panel.LESSONS))
+
+    def _list_lessons(self) -> None:
+        """Open the page of lessons, and tell these with how far they are; the rest only if it is asked for."""
+        self.send(OpenPanel(Panel.LESSONS))
+        for place, name in enumerate(self._page.named_so("lessons.", self._state), 1):
+            self._say(f"{place}. {name.removesuffix(self._texts.row.comma + str(place))}")
+        self._say(self._texts("terminal.lessons"))
+        self._take_page_as_told()
 
     def _explain(self) -> None:
         """Explain the position; another explanation that is open is closed first."""
         if self._state.coaching.insight is not None:
             self._runner.send(ExplainPosition())
-        self._send(ExplainPosition())
+        self.send(ExplainPosition())
 
     def _press(self, words: list[str], within: Intent | None = None) -> None:
         """Press a control by its number or name, on the page that an intent opens first, if given."""
         if within is not None:
-            self._send(within)
-        control = self._page.control(" ".join(words), self._state) if words else None
+            self.send(within)
+        control = self._control(words) if words else None
         if control is None:
             self._say(self._texts("terminal.usage.press"))
             return
@@ -404,6 +417,13 @@ class Pages:
         if within is None:
             self._say_pressed(control)
 
+    def _control(self, words: list[str]) -> Node | None:
+        """Return a control by its name, or by its number in whatever script."""
+        named, number = self._page.control(" ".join(words), self._state), whole_number(words)
+        if named is not None or number is None:
+            return named
+        return self._page.control(str(number), self._state)
+
     def _say_pressed(self, control: Node) -> None:
         """Say which control has been pressed, and whether that has switched it on or off."""
         now = self._page.after(control, self._state)
@@ -414,10 +434,10 @@ class Pages:
 
     def _fill(self, words: list[str]) -> None:
         """Write a text into a field: its number, then the text."""
-        control = self._page.control(words[0], self._state) if words else None
+        control = self._control(words[:1]) if words else None
         if control is None:
             self._say(self._texts("terminal.usage.fill"))
             return
         for action in self._page.fill(control, " ".join(words[1:])):
             if isinstance(action, Intent):
-                self._send(action)
+                self.send(action)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.analysis.analysing import ToggleAttacks, ToggleHidden, ToggleThreat
-from xiangqi.app.session import analysed, view
+from xiangqi.app.session import analysed, told, view
 from xiangqi.app.session.analysis import AnalysisSearch
 from xiangqi.app.session.intents import ToggleAnalysis
 from xiangqi.app.session.judgement import Judgement, is_decided
@@ -17,6 +18,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Ink
 from xiangqi.i18n.message import Message
+from xiangqi.line import Line
 from xiangqi.referee.endings import ends_in_stalemate
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, line_row
 from xiangqi.ui.parts.cards import Card
@@ -131,14 +133,23 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     if chance is None:
         preparing = state.settings.analysis_engine in state.preparing
         return texts.sentence(Message("engine.preparing" if preparing else "status.thinking"))
+    return _standing(scene, known, chance)
+
+
+def _standing(scene: PanelContext, known: Judgement | None, chance: float) -> str:
+    """Return in words who stands better, or who mates in how many moves."""
+    if known is None or known.best.mate is None:
+        return chance_words(scene, chance)
     side = scene.side_name(RED if chance >= 0.5 else BLACK)
-    if known is not None and known.best.mate is not None:
-        mate = view.board_line(state).here.then(*known.best.pv)
-        stale = ends_in_stalemate(mate.start_fen, mate.moves)
-        return texts(
-            "analysis.stalemates" if stale else "analysis.mates", side=side, moves=abs(known.best.mate)
-        )
-    return chance_words(scene, chance)
+    mate = view.board_line(scene.state).here.then(*known.best.pv)
+    key = "analysis.stalemates" if ends_in_stalemate(mate.start_fen, mate.moves) else "analysis.mates"
+    return scene.texts(key, side=side, moves=abs(known.best.mate))
+
+
+def _line_heard(scene: PanelContext, here: Line, known: Judgement) -> str:
+    """Return a line as it is heard: who stands better, and its moves."""
+    moves = told.line_in_words(scene.state, here, known.best.pv)
+    return scene.texts("spoken.headed", head=_standing(scene, known, known.red_chance), rest=moves)
 
 
 def _search(scene: PanelContext) -> AnalysisSearch | None:
@@ -191,7 +202,8 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
         score, good_for_red = _score_text(scene, line), line.red_chance >= 0.5
         key = f"analysis.line.{number}"
         shown = number + 1 if numbered else 0
-        widgets.append(line_row(scene, key, rect, here, line.best.pv, score, good_for_red, shown))
+        row = line_row(scene, key, rect, here, line.best.pv, score, good_for_red, shown)
+        widgets.append(replace(row, spoken=partial(_line_heard, scene, here, line)))
     return widgets
 
 

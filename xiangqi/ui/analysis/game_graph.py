@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 import pygame
@@ -9,6 +10,7 @@ import pygame
 from xiangqi.app.coach import coached
 from xiangqi.app.session import analysed, view
 from xiangqi.ui.analysis.graph import Graph
+from xiangqi.ui.analysis.graph_words import graph_words
 from xiangqi.ui.analysis.moment_discs import discs
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.toolkit.widgets import Widget
@@ -29,6 +31,7 @@ def game_graph(scene: PanelContext, rect: pygame.Rect, *, phases: bool = True) -
             phases=_phases(scene) if phases and known.is_complete and not hidden else (),
             empty=scene.texts("analysis.no_graph"),
             unit=scene.painter.unit,
+            spoken=None if hidden else partial(graph_words, scene, known.chances),
         )
     ]
 

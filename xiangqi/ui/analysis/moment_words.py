@@ -14,7 +14,7 @@ from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.spoils import LEAST_TOLD, spoils_of, told_part
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KNIGHT, PAWN, RED, ROOK, opponent
 from xiangqi.line import Line, Moves
-from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.context import Telling
 
 _WINNING: Final = 0.8  # a chance from which a side is winning
 _SLIPPED: Final = 0.65  # a chance below which a win has slipped away
@@ -31,7 +31,7 @@ _PIECES: Final = {
 }
 
 
-def moment_title(scene: PanelContext, moment: Moment) -> str:
+def moment_title(scene: Telling, moment: Moment) -> str:
     """Return in a few words what happened at a moment, by its cause or by the chances before and after."""
     side, piece = scene.side_name(moment.side), _piece_lost(scene, moment)
     what = _title(scene, moment)
@@ -44,7 +44,7 @@ def moment_title(scene: PanelContext, moment: Moment) -> str:
     return scene.texts(f"moment.title.loses_{piece}", side=side)
 
 
-def _title(scene: PanelContext, moment: Moment) -> str:
+def _title(scene: Telling, moment: Moment) -> str:
     """Return what is worth more than the piece that is lost, "" if there is nothing."""
     cause = _cause(scene, moment)
     if cause is not None and cause.kind in _MATES:
@@ -54,18 +54,18 @@ def _title(scene: PanelContext, moment: Moment) -> str:
     return "returned" if _gives_back(scene, moment) else ""
 
 
-def _cause(scene: PanelContext, moment: Moment) -> Fact | None:
+def _cause(scene: Telling, moment: Moment) -> Fact | None:
     told = coached.facts(scene.state, moment.ply) or ()
     return next((fact for fact in told if fact.kind not in NO_CAUSES), None)
 
 
-def _gives_back(scene: PanelContext, moment: Moment) -> bool:
+def _gives_back(scene: Telling, moment: Moment) -> bool:
     """Return whether the moment gives back at least half of what the other side gave at the one before."""
     before = next((one for one in moments(scene.state) if one.number == moment.number - 1), None)
     return before is not None and before.side != moment.side and moment.verdict.loss >= before.verdict.loss / 2
 
 
-def _piece_lost(scene: PanelContext, moment: Moment) -> str:
+def _piece_lost(scene: Telling, moment: Moment) -> str:
     """Return the most valuable piece that the move loses by force, "" if it loses none."""
     cause = _cause(scene, moment)
     if cause is None or cause.start is not Start.AFTER or not cause.gain or cause.kind is FactKind.THREAT:
@@ -91,7 +91,7 @@ def _by_chances(moment: Moment) -> str:
     return "balance" if before >= 1 - _BETTER else "harder"
 
 
-def cost_words(scene: PanelContext, moment: Moment) -> str:
+def cost_words(scene: Telling, moment: Moment) -> str:
     """Return what a moment cost: the mover's chances before and after it."""
     before, after = round(100 * moment.before), round(100 * moment.verdict.after)
     if scene.state.document.player_side == moment.side:
@@ -99,20 +99,20 @@ def cost_words(scene: PanelContext, moment: Moment) -> str:
     return scene.texts("moment.chances", side=scene.side_name(moment.side), before=before, after=after)
 
 
-def loss_words(scene: PanelContext, moment: Moment) -> str:
+def loss_words(scene: Telling, moment: Moment) -> str:
     """Return what a moment did to the chances in short: the player's, of the mover in a game of others."""
     own, percent = scene.state.document.player_side, round(100 * moment.verdict.loss)
     return scene.texts("moment.lost" if own in (None, moment.side) else "moment.won", percent=percent)
 
 
-def played_words(scene: PanelContext, moment: Moment) -> str:
+def played_words(scene: Telling, moment: Moment) -> str:
     """Return what stands before the move that was played: who played it."""
     if scene.state.document.player_side == moment.side:
         return scene.texts("moment.you_played")
     return scene.texts("moment.side_played", side=scene.side_name(moment.side))
 
 
-def hope_words(scene: PanelContext, moment: Moment) -> str:
+def hope_words(scene: Telling, moment: Moment) -> str:
     """Return what a better move would have done, without naming it."""
     if moment.before >= _WINNING:
         return scene.texts("moment.keeps_win")
@@ -122,7 +122,17 @@ def hope_words(scene: PanelContext, moment: Moment) -> str:
 # ---- The game ----
 
 
-def verdict_words(scene: PanelContext) -> str:
+def accuracy_words(scene: Telling) -> str:
+    """Return how accurately the player played, or both sides in a game of others."""
+    found, own = analysed.assessment(scene.state), scene.state.document.player_side
+    known = {side: found.summary(side).accuracy for side in (RED, BLACK)}
+    red, black = ("–" if accuracy is None else f"{round(accuracy)}%" for accuracy in known.values())
+    if own is not None:
+        return scene.texts("story.accuracy_you", percent=red if own == RED else black)
+    return scene.texts("story.accuracy", red=red, black=black)
+
+
+def verdict_words(scene: Telling) -> str:
     """Return in a sentence how the game ended, and whether it had stood the other way."""
     state, texts = scene.state, scene.texts
     count = positions.full_moves(len(state.document.line.moves))
@@ -143,7 +153,7 @@ def verdict_words(scene: PanelContext) -> str:
     return texts(f"story.{name}", count=count, **sides)
 
 
-def _winner(scene: PanelContext) -> tuple[bool, int | None]:
+def _winner(scene: Telling) -> tuple[bool, int | None]:
     """Return whether the game has a result, and the side that has won, None for a draw."""
     play = scene.state.document.play
     if play is not None and type(play) is GameInProgress and play.end is not None:
@@ -155,13 +165,13 @@ def _winner(scene: PanelContext) -> tuple[bool, int | None]:
     return result != "*", {"1-0": RED, "0-1": BLACK}.get(result)
 
 
-def _best_of(scene: PanelContext, side: int) -> float:
+def _best_of(scene: Telling, side: int) -> float:
     """Return the best chance that a side had before its last moves decided the game."""
     known = [chance for chance in analysed.assessment(scene.state).chances[:-1] if chance is not None]
     return max((chance if side == RED else 1.0 - chance for chance in known), default=0.0)
 
 
-def _had_won(scene: PanelContext) -> int | None:
+def _had_won(scene: Telling) -> int | None:
     """Return the side that had a won position in a game that ended in a draw, or None."""
     best = max((RED, BLACK), key=lambda side: _best_of(scene, side))
     return best if _best_of(scene, best) >= _WINNING else None

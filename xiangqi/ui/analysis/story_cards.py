@@ -24,6 +24,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.analysis.game_graph import game_graph
 from xiangqi.ui.analysis.moment_discs import DISC, Disc, DiscMark, disc_of, draw_disc
 from xiangqi.ui.analysis.moment_words import (
+    accuracy_words,
     cost_words,
     hope_words,
     loss_words,
@@ -94,12 +95,7 @@ def _progress_words(scene: PanelContext) -> str:
     found, texts = analysed.assessment(scene.state), scene.texts
     if not found.is_complete:
         return texts("story.reviewed", percent=round(100 * _judged(scene.state) / max(1, len(found.verdicts))))
-    own = scene.state.document.player_side
-    known = {side: found.summary(side).accuracy for side in (RED, BLACK)}
-    red, black = ("–" if accuracy is None else f"{round(accuracy)}%" for accuracy in known.values())
-    if own is not None:
-        return texts("story.accuracy_you", percent=red if own == RED else black)
-    return texts("story.accuracy", red=red, black=black)
+    return accuracy_words(scene)
 
 
 def _judged(state: AppState) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, replace
+from functools import partial, reduce
 from typing import Final
 
 import pygame
@@ -28,7 +28,7 @@ from xiangqi.referee import outcome_sentence
 from xiangqi.ui.exercises.exercise_info import info_card
 from xiangqi.ui.exercises.pips import Pips
 from xiangqi.ui.parts.cards import Card, draw_general
-from xiangqi.ui.parts.coach_rows import told_moves, wording
+from xiangqi.ui.parts.coach_rows import told_line, wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
 from xiangqi.ui.parts.course_words import course_words, theme_words
 from xiangqi.ui.parts.i18n import Texts
@@ -37,6 +37,7 @@ from xiangqi.ui.parts.line_card import PreviewLine, line_steps
 from xiangqi.ui.parts.line_words import line_goal, line_message
 from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.panels import column
+from xiangqi.ui.parts.refused import refused_note
 from xiangqi.ui.parts.solved_words import solved_words
 from xiangqi.ui.parts.window_layout import Content
 from xiangqi.ui.toolkit.painter import Painter
@@ -161,7 +162,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     widgets.append(Label("exercise.goal", place, goal, size=TITLE, bold=True, align="centre"))
     if rated:
         widgets.append(Difficulty("exercise.difficulty", room.top(_STAR, GAP), rated))
-    widgets += _told_in(scene, challenge, room, told)
+    widgets += [*_told_in(scene, challenge, room, told), *refused_note(scene, room)]
     if challenge.state is ChallengeState.SOLVED or not told:
         widgets += _streak(scene, challenge, room)
     return widgets
@@ -219,7 +220,8 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
         inks = {ChallengeState.REFUTED: palette.warning, ChallengeState.SOLVED: palette.good}
         box = pygame.Rect(0, 0, width_px, painter.paragraph_height(words, width_px, BODY))
         ink = inks.get(challenge.state, palette.text)
-        widgets.append(Label("exercise.message", box, words, colour=ink, align="centre"))
+        heard = partial(_message, replace(scene, is_heard=True), challenge)
+        widgets.append(Label("exercise.message", box, words, colour=ink, align="centre", spoken=heard))
     return widgets
 
 
@@ -466,7 +468,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
 def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
     """Return the referee's verdict with its reasons, and whether the player's verdict was the same."""
     if challenge.end is None:
-        return scene.texts("exercise.step")
+        return scene.texts.joined(scene.texts("exercise.judge"), scene.texts("exercise.step"))
     key = "exercise.verdict_right" if challenge.state is ChallengeState.SOLVED else "exercise.verdict_wrong"
     return scene.texts(key, reason=scene.texts.sentence(outcome_sentence(challenge.end)))
 
@@ -511,7 +513,7 @@ def _first_words(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:
-    return told_moves(scene.state, Line(scene.state.document.start_fen, before), moves)
+    return told_line(scene, Line(scene.state.document.start_fen, before), moves)
 
 
 # ---- Buttons ----

@@ -21,6 +21,7 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.coach_rows import told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.notes import NoteSubject, note_about
+from xiangqi.ui.parts.refused import refused_note
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PAGE_TITLE, SMALL, TITLE
 from xiangqi.ui.toolkit.theme import look
@@ -102,6 +103,7 @@ def puzzle_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         *([picture] if high else []),
         goal,
         *([Label("puzzle.told", room.top_px(told_px), told, align="centre")] if told else []),
+        *refused_note(scene, room),
         *buttons,
     ]
 

@@ -18,7 +18,7 @@ from xiangqi.app.session.mode import Mode
 from xiangqi.app.session.recorded_clock import times_used
 from xiangqi.app.session.state import AppState
 from xiangqi.ui.game.actions import actions
-from xiangqi.ui.game.notes import HIDES_TABS, note, note_height, subject_of
+from xiangqi.ui.game.notes import HIDES_TABS, fullest_height, note, note_height, subject_of
 from xiangqi.ui.game.strips import strips
 from xiangqi.ui.game.terms_cards import terms_below, terms_cards
 from xiangqi.ui.parts.attack_legend import legend
@@ -171,7 +171,7 @@ def _is_filled(scene: PanelContext, room: Room) -> bool:
     """Return whether a note needs the whole card, so that even the arrows through the moves have no room."""
     if subject_of(scene.state) in (None, NoteSubject.COMMENT):
         return False
-    return room.rest.height < scene.px(note_height(scene, room.rest.width) + FOOT + GAP)
+    return room.rest.height < scene.px(fullest_height(scene, room.rest.width) + FOOT + GAP)
 
 
 def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:

@@ -24,7 +24,6 @@ from xiangqi.app.session.positions import board_at
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.turns import is_rated
-from xiangqi.app.share.sharing import OpenShare
 from xiangqi.coach.story import ENDING, TURNING
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.diagram.picture import Arrow, Ink
@@ -32,12 +31,14 @@ from xiangqi.fen import START_FEN
 from xiangqi.referee import Outcome
 from xiangqi.ui.game.home_facts import known_of
 from xiangqi.ui.parts.cards import Card, Picture
-from xiangqi.ui.parts.coach_rows import Spoken, rows_height, sentence_rows, told_moves
+from xiangqi.ui.parts.coach_rows import Spoken, long_rows_height, rows_height, sentence_rows, told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns
 from xiangqi.ui.parts.game_words import outcome_words
 from xiangqi.ui.parts.left_openings import left_openings
+from xiangqi.ui.parts.move_list import FOOT
 from xiangqi.ui.parts.review_text import fault_words, story_words
 from xiangqi.ui.parts.small_board import SmallBoard
+from xiangqi.ui.parts.tool_card import HEAD
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -46,9 +47,10 @@ _SIZE: Final = 28.0  # size of the words that say who has won
 _BOARD: Final = (120.0, 230.0)  # least and greatest height of the board with the move to learn from, points
 _SHAPE: Final = 0.885  # width of a board as a share of its height
 _LEAST_WORDS: Final = 280.0  # width of the words without which there is no board, points
-LINKS: Final = 30.0
-"""Height of the quiet buttons of other games to begin, which are there if they have room, points."""
+_LINKS: Final = 30.0  # height of the quiet buttons of other games to begin, which are there if they have room
 
+_SENTENCES: Final = 2  # sentences of the review for which there is room before they come
+_LONG: Final = 800.0  # the length of a long one, were it on one line, points
 _SHOWN: Final = 4  # number of moves shown after the one that decided the game
 
 
@@ -64,6 +66,7 @@ class _Told:
     pending: bool  # whether the review that finds the move to learn from is not complete yet
     sentences: tuple[Spoken, ...]  # on the review's progress, or on the moves that decided the game
     key_move: MoveVerdict | None  # the move to learn from; None if there is none yet
+    to_find: MoveVerdict | None  # the one whose better move is to be found next; None if there is none
 
 
 def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
@@ -79,6 +82,7 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
         pending=side is not None and bool(play.moves) and not judged,
         sentences=(*_turned(scene, play, end, key_move), *left_openings(scene)) if side is not None else (),
         key_move=key_move,
+        to_find=costliest_mistake(scene.state, open_only=True) if judged else None,
     )
 
 
@@ -178,17 +182,32 @@ def unrated_words(scene: PanelContext) -> str:
     return scene.texts("unrated.because", reasons=scene.texts.listed(map(scene.texts, reasons)))
 
 
-def end_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the card, points; 0 if the game on the board is not over."""
+def end_height(scene: PanelContext, width_px: int, *, full: bool = False) -> float:
+    """Return the height of the card, points; 0 if the game on the board is not over.
+
+    Args:
+        scene: the panel's context.
+        width_px: its width.
+        full: return the height with two long sentences about the game, whatever is known of it yet.
+    """
     play, painter = scene.state.document.play, scene.painter
     if play is None or play.end is None:
         return 0.0
     told, inner = _told(scene, play, play.end), width_px - 2 * scene.px(PADDING)
-    rows = 1 + (told.key_move is not None or told.pending) + _asks_for_today(scene)
+    is_reviewed = play.setup.human_side is not None and bool(play.moves)
+    rows = 1 + (is_reviewed if full else told.key_move is not None or told.pending) + _asks_for_today(scene)
     words = painter.paragraph_height(told.kept, inner, SMALL) if told.kept else 0
     said = rows_height(painter, told.sentences, inner)
+    if full and is_reviewed:
+        said = long_rows_height(painter, _SENTENCES, _LONG, inner)
     high = _TITLE + GAP / 2 + painter.line_height(BODY) / painter.unit + (words + said) / painter.unit + GAP
-    return high + rows * (CONTROL + GAP) + 2 * PADDING + GAP  # a spare gap for rounding
+    links = _LINKS + GAP if full or _has_links(scene, width_px) else 0
+    return high + rows * (CONTROL + GAP) + 2 * PADDING + GAP + links  # a spare gap for rounding
+
+
+def _has_links(scene: PanelContext, width_px: int) -> bool:
+    """Return whether there is room for other games to begin, whatever the coach is going to say."""
+    return scene.areas.card.height >= scene.px(end_height(scene, width_px, full=True) + HEAD + FOOT + GAP)
 
 
 def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -198,8 +217,7 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return []
     told = _told(scene, play, play.end)
     room = Room(rect, painter.unit).inner(PADDING)
-    spare = rect.height - scene.px(end_height(scene, rect.width))
-    others = _others(scene) if spare >= scene.px(LINKS + GAP) else []
+    others = _others(scene) if _has_links(scene, rect.width) else []
     buttons = _buttons(scene, room, told, has_moves=bool(play.moves), others=others)
     widgets: list[Widget] = [Card("note", rect, marked=True)]
     board = _turning_board(scene, room.rest, told)
@@ -211,14 +229,11 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         picture = pygame.Rect(head.left, head.top, head.height, head.height)
         widgets.append(Picture("result.picture", picture, "trophy"))
         head.left, head.width = picture.right + scene.px(GAP), head.width - picture.width - scene.px(GAP)
-    share = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
-    head.width -= share.width
-    tip, why = scene.texts("share.title"), room.top_px(painter.line_height(BODY), 0)
+    why = room.top_px(painter.line_height(BODY), 0)
     words = painter.paragraph_height(told.kept, room.rest.width, SMALL) if told.kept else 0
     return [
         *widgets,
         Label("result.title", head, told.title, size=_SIZE, bold=True, single=True),
-        Button("game.share", share, icon="share", action=OpenShare(), quiet=True, tip=tip),
         Label("result.why", why, told.why, single=True),
         *_rating(scene, room, why, told),
         Label("result.kept", room.top_px(words), told.kept, size=SMALL, colour=muted),
@@ -273,9 +288,9 @@ def _buttons(
 ) -> list[Button]:
     """Lay out the buttons at the foot of the card: key move, review, rematch, other games, today's ten.
 
-    The move to learn from is gold; where the game has none, or none yet, the rematch is.
+    The move to learn from is gold; where there is none, or none yet, or once it has been found, the rematch is.
     """
-    texts, buttons, key_move = scene.texts, [], told.key_move
+    texts, buttons = scene.texts, list[Button]()
     if _asks_for_today(scene):
         known = scene.state.practice
         today, daily = (0, 0) if known is None else (known.today, known.daily)
@@ -283,17 +298,23 @@ def _buttons(
         ten = Train(TrainingRequest(ExerciseSet.TODAY))
         buttons.append(Button("game.today", room.bottom(CONTROL), label, ten, icon="check"))
     if others:
-        cells = columns(room.bottom(LINKS), len(others), scene.px(GAP))
+        cells = columns(room.bottom(_LINKS), len(others), scene.px(GAP))
         for cell, (name, action) in zip(cells, others, strict=True):
             buttons.append(Button(f"game.{name}", cell, texts(f"button.{name}"), action, quiet=True))
     review, again = columns(room.bottom(CONTROL), 2, scene.px(GAP))
-    if key_move is not None or told.pending:
-        practise = None if key_move is None else PractiseMistakes(only=key_move.ply)
-        learn = Button("game.learn", room.bottom(CONTROL), texts("end.learn"), practise, icon="play")
-        buttons.append(replace(learn, enabled=key_move is not None, primary=key_move is not None))
+    if told.key_move is not None or told.pending:
+        buttons.append(_learn(scene, room.bottom(CONTROL), told))
     first = Button("game.review", review, texts("button.review"), StartReview(), enabled=has_moves)
-    gold = key_move is None
-    return [first, replace(_rematch(scene, again), primary=gold), *buttons]
+    return [first, replace(_rematch(scene, again), primary=told.to_find is None), *buttons]
+
+
+def _learn(scene: PanelContext, rect: pygame.Rect, told: _Told) -> Button:
+    """Return the button that asks for a better move, in the costliest mistake first; then a tick."""
+    to_find, is_over = told.to_find, told.to_find is None and not told.pending
+    key = "end.learned" if is_over else "end.learn" if to_find in (None, told.key_move) else "end.learn_next"
+    practise = None if to_find is None else PractiseMistakes(only=to_find.ply)
+    learn = Button("game.learn", rect, scene.texts(key), practise, icon="check" if is_over else "play")
+    return replace(learn, enabled=to_find is not None, primary=to_find is not None)
 
 
 def _rematch(scene: PanelContext, rect: pygame.Rect) -> Button:

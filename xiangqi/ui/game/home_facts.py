@@ -17,6 +17,8 @@ from xiangqi.library.played import DRAWN, LOST, WON
 
 _SCORES: Final = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
 _WEEK: Final = timedelta(days=7)
+_SOLVED: Final = 3
+"""Exercises solved without help after which a newcomer needs no lessons first."""
 
 
 def known_of(state: AppState) -> Known:
@@ -34,7 +36,7 @@ def known_of(state: AppState) -> Known:
         lost="" if lost is None else lost.played.ended,
         ten_done=practice.today,
         ten=practice.daily,
-        has_practised=bool(practice.today or practice.tries[0]),
+        has_practised=bool(practice.today or practice.tries[1] >= _SOLVED),
     )
 
 

@@ -38,14 +38,15 @@ from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
 _HEAD: Final = 46.0  # of a card, with the margin at its foot, points
 _PIECE_ROW: Final = 54.0
+_LOW_PIECE_ROW: Final = 42.0  # where they would not all have room otherwise
 _MOVERS: Final = (
+    ("general", KING),
     ("chariot", ROOK),
     ("horse", KNIGHT),
     ("cannon", CANNON),
     ("soldier", PAWN),
     ("elephant", BISHOP),
     ("advisor", ADVISOR),
-    ("general", KING),
 )
 _LOWER: Final = _HEAD + 3 * _PIECE_ROW + 12  # least height of the lower card, points
 _LEAST_GAMES: Final = 190.0
@@ -212,7 +213,7 @@ def _pieces(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     card = linked_card(
         scene, "home.pieces", rect, texts("home.pieces"), texts("home.rules"), OpenPanel(Panel.RULES)
     )
-    height = scene.px(_PIECE_ROW)
+    height = max(scene.px(_LOW_PIECE_ROW), min(scene.px(_PIECE_ROW), card.rest.height // len(_MOVERS)))
     count = min(len(_MOVERS), card.rest.height // height)
     theme = PIECES.get(scene.state.settings.piece_set, PIECES["traditional"])
     widgets: list[Widget] = list(card.widgets)

@@ -11,7 +11,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.game.at_once import PlayComputer, last_terms
-from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.lessons.going_through import StartLesson, first_open
 from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.session.next_step import Known, Next, next_step
@@ -24,7 +24,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.fen import START_FEN, parse_fen
-from xiangqi.lessons.lesson import Lesson, load_lessons, page_targets
+from xiangqi.lessons.lesson import LessonPage, load_lessons, page_targets
 from xiangqi.library import OwnGame
 from xiangqi.ui.game.home_facts import known_of, last_loss, unfinished
 from xiangqi.ui.game.terms_words import opponent_words, terms_words
@@ -99,25 +99,22 @@ def _lesson(scene: PanelContext, known: Known) -> HomeStep:
     lesson = lessons[number - 1]
     left = sum(task.key not in scene.state.stars for task in lesson.tasks)
     about = texts("home.lesson_text", count=left, minutes=max(2, left * _MINUTES))
+    step = lesson.steps[first_open(scene.state, lesson)]
     if number > 1:
         before = texts("home.lesson_done", number=number - 1)
         about = texts.joined(before, about)
     return HomeStep(
         texts("home.lesson", number=number, name=texts(f"first.{lesson.key}")),
         about,
-        texts("home.lesson_button", number=number),
+        texts("learn.resume" if left < len(lesson.tasks) else "home.lesson_button", number=number),
         StartLesson(lesson.key),
-        _pieces(_shown_of(lesson)),
+        _pieces(step.fen),
         share=done / len(lessons),
         told=texts("home.lessons_done", count=done, total=len(lessons)),
         other=texts("home.lesson_other"),
         other_action=StartGuide(),
-        targets=page_targets(lesson.pages[0]) if lesson.pages else (),
+        targets=page_targets(step) if isinstance(step, LessonPage) else (),
     )
-
-
-def _shown_of(lesson: Lesson) -> str:
-    return lesson.pages[0].fen if lesson.pages else lesson.tasks[0].fen
 
 
 def _first_game(scene: PanelContext, _known: Known) -> HomeStep:

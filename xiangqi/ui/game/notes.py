@@ -15,7 +15,7 @@ from xiangqi.app.session.cards import CardKind, card_of
 from xiangqi.app.session.searches import Purpose
 from xiangqi.app.session.state import AppState
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.game.end_card import LINKS, end_card, end_height
+from xiangqi.ui.game.end_card import end_card, end_height
 from xiangqi.ui.game.scores import score_words
 from xiangqi.ui.game.strips import thinking_words
 from xiangqi.ui.parts.cards import Card, NoteCard
@@ -83,17 +83,20 @@ def note_height(scene: PanelContext, width_px: int) -> float:
     return note_on(subject).height(scene, width_px) if subject is not None else 0.0
 
 
+def fullest_height(scene: PanelContext, width_px: int) -> float:
+    """Return the height in points that the note comes to need, as once the coach has spoken about a game."""
+    if subject_of(scene.state) is NoteSubject.END:
+        return end_height(scene, width_px, full=True)
+    return note_height(scene, width_px)
+
+
 def note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the note; empty if there is nothing to say."""
     subject = subject_of(scene.state)
     return note_on(subject).lay_out(scene, rect) if subject is not None else []
 
 
-def _end_height(scene: PanelContext, width_px: int) -> float:
-    return end_height(scene, width_px) + LINKS + GAP  # for other games to begin, if there is room
-
-
-@note_about(NoteSubject.END, height=_end_height)
+@note_about(NoteSubject.END, height=end_height)
 def _end(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     return end_card(scene, rect)
 

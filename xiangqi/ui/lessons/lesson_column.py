@@ -26,6 +26,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, as_read, columns, is_wi
 from xiangqi.ui.parts.lesson_words import lesson_number, lesson_piece
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.piece_button import PieceButton, PieceFace
+from xiangqi.ui.parts.refused import refused_note
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
@@ -75,7 +76,7 @@ def _card(scene: PanelContext, learning: Learning, rect: pygame.Rect) -> list[Wi
         theme = look(scene.state.settings.theme, scene.state.settings.piece_set).pieces
         piece = lesson_piece(learning.lesson)
         widgets.append(PieceFace("lesson.face", room.top_px(face), piece, theme))
-    return [*widgets, *_placed(told, room)]
+    return [*widgets, *_placed(told, room), *refused_note(scene, room)]
 
 
 def _placed(told: list[Widget], room: Room) -> list[Widget]:

@@ -8,7 +8,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.lessons.going_through import StartLesson, next_lesson
+from xiangqi.app.lessons.going_through import StartLesson, first_open, next_lesson
 from xiangqi.app.lessons.guide import StartGuide
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
@@ -147,10 +147,9 @@ def _next_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         gold = Button("learn.go", room.bottom(_GOLD), texts("first.first_game"), StartGuide(), "play")
     else:
         number = lesson_number(lesson)
-        fen, title = (
-            lesson.steps[-1].fen,
-            texts("learn.up_next", number=number, name=texts(f"first.{lesson.key}")),
-        )
+        begun = first_open(scene.state, lesson)
+        fen = lesson.steps[begun or -1].fen  # where it goes on; one that is not begun is shown by its last task
+        title = texts("learn.up_next", number=number, name=texts(f"first.{lesson.key}"))
         told = texts(f"learn.about.{lesson.key}")
         words = texts(
             "learn.start" if not tasks_done(lesson, scene.state.stars) else "learn.resume", number=number

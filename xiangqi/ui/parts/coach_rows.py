@@ -11,6 +11,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.records.preview import ShowProof
+from xiangqi.app.session import told
 from xiangqi.app.session.positions import board_at
 from xiangqi.app.session.state import AppState
 from xiangqi.board import Board
@@ -55,6 +56,13 @@ def wording(state: AppState) -> Wording:
 def told_moves(state: AppState, base: Line, moves: Moves) -> str:
     """Return moves that continue a line as a sentence says them: one in words, several in the notation."""
     return _told_moves(wording(state), base, moves)
+
+
+def told_line(scene: PanelContext, base: Line, moves: Moves) -> str:
+    """Return moves as `told_moves` does, several of them in words, too, for those who hear them."""
+    if scene.is_heard and len(moves) > 1:
+        return told.line_in_words(scene.state, base, moves)
+    return told_moves(scene.state, base, moves)
 
 
 def _proof(fact: Fact, base: Line) -> ShowProof | None:
@@ -127,6 +135,12 @@ def row_height(painter: Painter, text: str, width_px: int, size: float = BODY) -
 def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> int:
     """Return the total height of some sentences, px."""
     return sum(row_height(painter, sentence.text, width_px) for sentence in spoken)
+
+
+def long_rows_height(painter: Painter, count: int, length: float, width_px: int) -> int:
+    """Return the total height of some sentences that would each be `length` points long on one line, px."""
+    lines = -(-painter.px(length) // max(1, width_px - painter.px(_ICON)))
+    return count * (lines * painter.line_height(BODY) + 2 * painter.px(_ABOVE))
 
 
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:

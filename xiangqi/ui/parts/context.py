@@ -22,11 +22,21 @@ from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 
 @dataclass(frozen=True)
-class PanelContext:
-    """The session at one moment, with everything needed to lay it out."""
+class Telling:
+    """The session at one moment, with everything needed to put it into words."""
 
     state: AppState  # the state shown
     texts: Texts  # the strings of the chosen language
+
+    def side_name(self, side: int) -> str:
+        """Return the name of a side in the player's language."""
+        return self.texts("side.red" if side == RED else "side.black")
+
+
+@dataclass(frozen=True)
+class PanelContext(Telling):
+    """The same, with everything needed to lay it out."""
+
     painter: Painter  # measures text and turns points into pixels
     memory: Memory  # the widgets' memory
     areas: Areas  # the division of the window
@@ -34,14 +44,11 @@ class PanelContext:
     sheet: Sheet = field(default_factory=Sheet)  # these moves in rows
     pointed: int | None = None  # the square under the mouse or the keyboard cursor
     finder: Finder = field(default_factory=Finder)  # finds games of the open file
+    is_heard: bool = False  # whether moves are put into words for those who hear them
 
     def px(self, points: float) -> int:
         """Return a length in points as pixels."""
         return self.painter.px(points)
-
-    def side_name(self, side: int) -> str:
-        """Return the name of a side in the player's language."""
-        return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
         """Return a player's name; the computer's includes its level or rating."""

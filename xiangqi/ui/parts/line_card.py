@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
@@ -10,7 +11,7 @@ from xiangqi.action import Action
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.editing import KeepVariation
 from xiangqi.app.records.preview import CloseLine, ShowLine
-from xiangqi.app.session import positions
+from xiangqi.app.session import positions, told
 from xiangqi.app.session.analysis import Preview
 from xiangqi.core.constants import RED
 from xiangqi.notation import Style
@@ -111,7 +112,8 @@ class PreviewLine(Widget):
             ends = {cell.top: cell.right for cell in cells}  # of each row
             cells = [cell.move((rect.width - ends[cell.top]) // 2, 0) for cell in cells]
         theme = look(settings.theme, settings.piece_set).pieces
-        return cls("line.moves", box, preview, words, tuple(cells), theme)
+        heard = partial(told.line_in_words, scene.state, preview.base, preview.moves)
+        return cls("line.moves", box, preview, words, tuple(cells), theme, spoken=heard)
 
     def within(self, height_px: int) -> PreviewLine:
         """Return the rows that fit a height, at least one: those around the move on the board."""

@@ -8,7 +8,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.line import Line, Moves
 from xiangqi.openings import practice
-from xiangqi.ui.parts.coach_rows import told_moves
+from xiangqi.ui.parts.coach_rows import told_line
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.solved_words import solved_words
 
@@ -46,4 +46,4 @@ def line_message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _words(scene: PanelContext, before: Moves, moves: tuple[Move, ...]) -> str:
-    return told_moves(scene.state, Line().then(*before), moves)
+    return told_line(scene, Line().then(*before), moves)

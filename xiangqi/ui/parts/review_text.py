@@ -17,7 +17,7 @@ from xiangqi.coach.story_words import story_sentences
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
 from xiangqi.ui.parts.coach_rows import Spoken, about_move, told_moves, wording
-from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.context import Telling
 
 _MOST_REASONS = 2
 _SHOWN_MOVES = 4  # of a line
@@ -26,7 +26,7 @@ _SHOWN_MOVES = 4  # of a line
 _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
 
 
-def chance_words(scene: PanelContext, chance: float) -> str:
+def chance_words(scene: Telling, chance: float) -> str:
     """Return which side stands better and by how much, in words, given Red's winning chance."""
     ahead, side = abs(chance - 0.5), scene.side_name(RED if chance >= 0.5 else BLACK)
     if ahead < _LEVEL:
@@ -35,7 +35,7 @@ def chance_words(scene: PanelContext, chance: float) -> str:
     return scene.texts(f"analysis.{degree}", side=side)
 
 
-def fault_words(scene: PanelContext, verdict: MoveVerdict, *, hides_better: bool = False) -> list[Spoken]:
+def fault_words(scene: Telling, verdict: MoveVerdict, *, hides_better: bool = False) -> list[Spoken]:
     """Return why a move is a fault, by its most important facts, with the better move unless it is hidden.
 
     A line is shown when its sentence is clicked; in words it explains nothing.
@@ -66,12 +66,12 @@ def _names_better(told: list[Fact], better: Moves) -> bool:
     return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in told)
 
 
-def line_words(scene: PanelContext, base: Line, line: Moves, most: int = _SHOWN_MOVES) -> tuple[str, ShowProof]:
+def line_words(scene: Telling, base: Line, line: Moves, most: int = _SHOWN_MOVES) -> tuple[str, ShowProof]:
     """Return the first moves of a line in words, at most `most`, and the action that plays it out."""
     return told_moves(scene.state, base, line[:most]), ShowProof(base, line, (line[0].from_square,))
 
 
-def story_words(scene: PanelContext, slots: Sequence[str] = SLOTS) -> list[Spoken]:
+def story_words(scene: Telling, slots: Sequence[str] = SLOTS) -> list[Spoken]:
     """Return some slots of the game's story; a click shows the move that a sentence names."""
     told = zip(coached.story(scene.state), _story(scene.state), strict=True)
     return [
@@ -87,7 +87,7 @@ def _story(state: AppState) -> list[str]:
     return story_sentences(wording(state), coached.review(state), coached.story(state))
 
 
-def summary_words(scene: PanelContext) -> list[Spoken]:
+def summary_words(scene: Telling) -> list[Spoken]:
     """Return the story, and sentences on the phases, on recurring themes and on the turning point.
 
     There is no turning point until every move has been judged, since a costlier mistake may follow.

@@ -7,7 +7,7 @@ with an `Action`, which is an intent of the app or a command of the window.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -91,6 +91,8 @@ class Widget:
     driver: str = field(default="", kw_only=True)
     # what is asked for when the widget is first shown beside a document, without the player's doing
     wish: Action | None = field(default=None, kw_only=True)
+    # returns what is heard instead of what is written; None if that is the same
+    spoken: Callable[[], str] | None = field(default=None, kw_only=True, compare=False)
 
     focusable = False
     lively = False

@@ -11,7 +11,6 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Help
-from xiangqi.app.lessons.state import Learning
 from xiangqi.app.records.pictures import CancelFilm
 from xiangqi.app.session import view
 from xiangqi.app.session.panels import ClearToasts
@@ -23,6 +22,7 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.keys import with_keys
 from xiangqi.ui.parts.move_list import FOOT
+from xiangqi.ui.parts.refused import REFUSED, refused_words
 from xiangqi.ui.parts.tool_card import HEAD, ToolCard
 from xiangqi.ui.parts.window_layout import WIDEST
 from xiangqi.ui.toolkit.controls import Progress
@@ -71,10 +71,12 @@ class Pill(Widget):
 def toast_pill(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
     """Lay out a repetition warning, the last refusal, the latest message, or the progress of loading.
 
+    A refusal that the card of a task says is not said again.
+
     Beside a board it stands in the place of the title, which is needed least, or if that has no room for it, at
     the top of the card, below its tabs; on a page below its head; never on the board. A click dismisses it.
     """
-    told = _told(scene)
+    told = _told(scene, refused="" if any(one.key == REFUSED for one in widgets) else refused_words(scene))
     if told is None:
         return []
     text, icon, colour = told
@@ -129,18 +131,20 @@ def _clear_top(scene: PanelContext, box: pygame.Rect, widgets: Sequence[Widget])
     return next(clear, foot)
 
 
-def _told(scene: PanelContext) -> tuple[str, str, Colour] | None:
-    """Return the words, icon and colour of what is to be told now, or None."""
+def _told(scene: PanelContext, refused: str) -> tuple[str, str, Colour] | None:
+    """Return the words, icon and colour of what is to be told now, or None.
+
+    Args:
+        scene: the panel's context.
+        refused: why the last attempt was refused, "" if that is not to be said.
+    """
     state, palette = scene.state, scene.painter.palette
-    refusal, learning = state.selection.refusal, state.mode(Learning)
     warning = view.warning(state, scene.pointed)
     if warning is not None:
         icon, colour = _warning_look(scene, warning)
         return scene.texts.sentence(warning_sentence(warning)), icon, colour
-    if refusal is not None:
-        return scene.texts(f"refusal.{refusal.reason.value}"), "warning", palette.warning
-    if learning is not None and learning.fault is not None:
-        return scene.texts(f"first.slip.{learning.fault.slip.value}"), "warning", palette.warning
+    if refused:
+        return refused, "warning", palette.warning
     if state.toasts:
         latest = state.toasts[-1]
         words = scene.texts.say(with_keys(latest.message, state, scene.texts))

@@ -17,6 +17,7 @@ _FRAME: Final = frozenset(
         "step",
         "typed",
         "toast",
+        "refused",
         "clock",
         "switch",
         "gauge",

@@ -18,8 +18,10 @@ import pygame
 
 from xiangqi.app.session import told, view
 from xiangqi.app.session.state import AppState
+from xiangqi.coach.grades import FAULTS
 from xiangqi.core.constants import BOARD_SQUARES, square_name
 from xiangqi.diagram.picture import BoardPicture, Ink
+from xiangqi.spoken.codes import without_codes
 from xiangqi.spoken.teller import Teller
 from xiangqi.ui.analysis.engine_card import OnOffSwitch
 from xiangqi.ui.analysis.eval_bar import Gauge
@@ -133,8 +135,19 @@ def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
         caption = node.name if node.role in (NodeRole.TEXT, NodeRole.HEADING) else ""
         title = node.name if node.role is NodeRole.HEADING else title
         nodes.append(replace(node, focused=node.focused or look.memory.focus == widget.key))
+    tell = told.teller(state)
+    nodes = [_without_codes(node, tell) for node in nodes]
     left_top = (0, 0, *stage.frame.size)
     return Node(ROOT, NodeRole.WINDOW, texts("window.title"), rect=left_top, children=tuple(nodes))
+
+
+def _without_codes(node: Node, tell: Teller) -> Node:
+    """Return a node with the moves in its texts in words, if they are codes."""
+    if node.role in (NodeRole.BOARD, NodeRole.FIELD) or node.key == _TYPED:
+        return node
+    children = tuple(_without_codes(child, tell) for child in node.children)
+    note, name = without_codes(tell, node.note), without_codes(tell, node.name)
+    return replace(node, name=name, note=note, children=children)
 
 
 # ---- The board ----
@@ -209,6 +222,11 @@ def _said(heard: Sequence[Heard], texts: Texts) -> str:
 
 
 def _without_signs(text: str, texts: Texts) -> str:
+    """Return a text with signs of moves as their names, unless the rest of the text is the name of a grade."""
+    sign = _SIGN.match(text)
+    rest = text[sign.end() :].strip() if sign is not None else ""
+    if rest in {texts(f"grade.{grade.value}", sign="").strip() for grade in FAULTS}:
+        return rest
     return _SIGN.sub(lambda found: texts(_SIGNS[found[0]]), text)
 
 
@@ -234,6 +252,7 @@ def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
     """Return the node of a widget that presses, shows or pictures something."""
     pictured = next((key for kind, key in _PICTURES.items() if isinstance(widget, kind)), "")
     said = _of_tile(widget, heard) if isinstance(widget, Tile) else _said(heard, texts)
+    said = widget.spoken() if widget.spoken is not None else said
     name = said or widget.tip or (texts(pictured) if pictured else "")
     note = widget.tip if widget.tip != name else ""
     base = Node(widget.key, NodeRole.TEXT, name, note=note, rect=_box(widget.rect))
@@ -424,6 +443,9 @@ _MAKERS: Final[tuple[tuple[type[Widget], _Maker], ...]] = (
 _SIGNS: Final = {sign: f"mark.{number}" for number, sign in view.MARKS.items()}
 _SIGN: Final = re.compile(r"(?<!\S)(?:[!?]{2}|[!?])(?!\S)")
 _KEY_OF_HELP: Final = "?"
+_TYPED: Final = "typed"
+"""The key of the text that says what can be typed, codes among it."""
+
 _CAPTION: Final = ".caption"
 """How the key of a label ends that is the caption of the text with the rest of the key."""
 

@@ -6,7 +6,7 @@ and heard instead of seen. No window is opened.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -57,6 +57,11 @@ def _for_eyes(state: AppState) -> frozenset[str]:
     )
 
 
+def _says_more(after: str, line: str, texts: Texts) -> bool:
+    """Return whether a line says what another has said, or is about to say, as its beginning."""
+    return after == line or after.startswith(texts("spoken.headed", head=line, rest=""))
+
+
 class TextPage:
     """The page that belongs to a session's state, as it was last heard."""
 
@@ -81,11 +86,16 @@ class TextPage:
         self._tree = self._heard(state)
         self._controls = []
         told = [line for node in page_of(self._tree) for line in self._told(node, texts)]
-        return [line for line, before in zip(told, ["", *told], strict=False) if line != before]
+        following = [*told[1:], ""]
+        return [line for line, after in zip(told, following, strict=True) if not _says_more(after, line, texts)]
 
     def _told(self, node: Node, texts: Texts) -> Iterator[str]:
         if node.role in _SILENT and not node.usable:
             yield node.name
+            return
+        if node.role is NodeRole.CHOICE:
+            values = texts("spoken.apart").join(self._numbered(child, texts) for child in node.children)
+            yield texts("spoken.headed", head=node.name, rest=values)
             return
         if node.children:
             yield texts("spoken.headed", head=node.name, rest=node.value) if node.value else node.name
@@ -100,8 +110,18 @@ class TextPage:
         if not node.usable:
             yield texts.listed([*parts, texts("reader.unavailable")] if node.role is NodeRole.BUTTON else parts)
             return
+        yield self._numbered(node, texts, parts)
+
+    def _numbered(self, node: Node, texts: Texts, parts: Sequence[str] = ()) -> str:
+        """Return a control with the next number, in its own words unless others are given."""
         self._controls.append(node)
-        yield f"{len(self._controls)}. {texts.listed(parts)}"
+        own = [node.name, *([texts("reader.on")] if node.selected else [])]
+        return f"{len(self._controls)}. {texts.listed(parts or own)}"
+
+    def named_so(self, beginning: str, state: AppState) -> list[str]:
+        """Return the names of the controls whose keys begin so, in the order in which they are read."""
+        self._tree = self._heard(state)
+        return [node.name for node in self._tree.children if node.key.startswith(beginning) and node.usable]
 
     def control(self, words: str, state: AppState) -> Node | None:
         """Return a control by its number on the page, or by its name there or in the rail; None without one.

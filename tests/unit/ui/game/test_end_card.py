@@ -25,6 +25,7 @@ from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.editing import AnnotateGame
 from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.training import PracticeSummary
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
@@ -168,6 +169,35 @@ def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
     assert session.state.mode(Puzzle) is None
     assert gold(session) == ["game.learn"]
     assert "game.rematch" in keys(session)
+
+
+def test_what_has_been_found_is_not_asked_again() -> None:
+    session = Session(size=(1366, 768))
+    lost(session)
+    session.draw()
+    session.click_widget("game.learn")
+    session.state = replace(
+        session.state, solved=session.state.solved | {key_of(session.state.document.start_fen)}
+    )
+    session.draw()
+    session.click_widget("game.leave")
+    learn = session.widget("game.learn")
+    assert isinstance(learn, Button)
+    assert (learn.label, learn.enabled) == ("Better move found", False)
+    assert gold(session) == ["game.rematch"]
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 630), (1366, 740), (1920, 1050)])
+def test_no_button_moves_when_the_coach_has_looked(size: tuple[int, int]) -> None:
+    session = Session(size)
+    lost(session)
+    session.draw()
+    after = {one.key: tuple(one.rect) for one in session.screen.stage.widgets if isinstance(one, Button)}
+    settled = session.state
+    session.state = replace(settled, judgements={})
+    session.draw()
+    before = {one.key: tuple(one.rect) for one in session.screen.stage.widgets if isinstance(one, Button)}
+    assert before == after
 
 
 def test_the_move_to_learn_from_is_shown_on_a_board_where_words_leave_room() -> None:

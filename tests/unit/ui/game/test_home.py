@@ -44,7 +44,7 @@ from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.week_card import DayRings
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.tiles import Tile
-from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window.scrolled_column import PANE
 
 NOTHING_DONE = PracticeSummary(daily=10, courses=COURSES)
@@ -121,6 +121,17 @@ def test_lessons_go_on_with_the_first_that_is_not_done() -> None:
     assert isinstance(told, Label)
     assert told.text == "4 of 10 lessons"
     assert StartLesson(load_lessons()[4].key) in session.click_widget("home.likely")
+
+
+def test_a_lesson_that_was_begun_goes_on_with_the_task_that_is_shown() -> None:
+    session = newcomer(1)
+    session.send(StarsKnown({"chariot.1": 3, "chariot.2": 1}))
+    session.draw()
+    board, go_on = home_board(session), session.widget("home.likely")
+    assert isinstance(go_on, Button)
+    assert (go_on.label, board.targets) == ("Continue lesson 2", ())
+    session.click_widget("home.likely")
+    assert board.pieces == parse_fen(session.state.document.start_fen).placement
 
 
 def test_after_the_lessons_comes_a_guided_first_game() -> None:
@@ -232,7 +243,7 @@ def details(session: Session) -> dict[str, str]:
 
 def test_tiles_tell_what_waits_there() -> None:
     told = details(club())
-    assert (told["today"], told["openings"]) == ("3 of 10 done", "9 positions due")
+    assert (told["today"], told["openings"]) == ("3 of 10 done", "9 positions to train")
     told = details(newcomer(1))
     assert told["today"] == "Best after lesson 9"
     assert told["learn"] == "1 of 10 first lessons"
@@ -396,7 +407,8 @@ def test_who_is_new_sees_how_the_pieces_move_instead() -> None:
     openings_screens.games_of_the_day(session)
     session.draw()
     assert "daily.games" not in keys(session)
-    assert "home.piece.chariot" in keys(session)
+    shown = [key for key in keys(session) if key.startswith("home.piece.")]
+    assert len(shown) == 7, "all of them, the general included"
 
 
 def test_a_large_window_shows_todays_first_exercise_on_a_board() -> None:

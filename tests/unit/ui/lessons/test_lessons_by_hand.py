@@ -27,8 +27,10 @@ from xiangqi.core.constants import KNIGHT, RED, ROOK, file_of, rank_of
 from xiangqi.diagram.picture import Ink
 from xiangqi.lessons.attempt import Slip, solved
 from xiangqi.lessons.lesson import Goal, Lesson, LessonPage, Task, find_lesson, load_lessons
+from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window.board_content import board_picture
+from xiangqi.ui.window.overlay import Pill
 
 Doing = Callable[[Session, Task], None]
 
@@ -311,13 +313,16 @@ def test_skip_lies_where_no_other_step_has_its_main_button(size: tuple[int, int]
 
 
 def shown(session: Session) -> str:
-    return session.widget("toast").text  # type: ignore[attr-defined, no-any-return]
+    """Return what is said of a wrong try: below its task, and nowhere else."""
+    assert session.screen.stage.widget("toast") is None
+    return session.widget("refused").text  # type: ignore[attr-defined, no-any-return]
 
 
 def test_a_wrong_try_is_told_on_the_board_and_taken_back() -> None:
     session = Session()
     task = begin(session, "mate", 1)
     assert task is not None
+    asked = session.widget("lesson.goal").rect.copy()
     click(session, "a8")
     click(session, "a9")
     learning = session.state.mode(Learning)
@@ -325,6 +330,7 @@ def test_a_wrong_try_is_told_on_the_board_and_taken_back() -> None:
     assert learning.fault is not None
     assert learning.fault.slip is Slip.ANSWERED
     assert shown(session) == "That is check, but Black still has an answer"
+    assert session.widget("lesson.goal").rect == asked, "nothing moves for it"
     answers = set(Board("R2k5/9/9/9/9/9/9/9/9/1R2K4 b").legal_moves())
     picture = board_picture(session.state, session.screen._sketch, (), None, 0.0)
     drawn = {Move.of(arrow.from_square, arrow.to_square) for arrow in picture.arrows if arrow.ink is Ink.THREAT}
@@ -333,7 +339,7 @@ def test_a_wrong_try_is_told_on_the_board_and_taken_back() -> None:
     session.draw()
     assert session.state.mode(Learning) == learning.__class__(**{**vars(learning), "fault": None})
     assert session.state.document.start_fen == task.fen
-    assert session.screen.stage.widget("toast") is None
+    assert session.screen.stage.widget("refused") is None
     click(session, "b0")
     click(session, "b9")
     assert session.state.stars[task.key] == 2
@@ -462,7 +468,9 @@ def test_what_means_nothing_in_a_lesson_is_told() -> None:
     document = session.state.document
     session.send(Resign())
     session.draw()
-    assert shown(session) == "Close the lesson first"
+    said = session.widget("toast")
+    assert isinstance(said, Pill)
+    assert said.text == "Close the lesson first"
     assert session.state.document == document
 
 
@@ -523,8 +531,13 @@ def test_the_path_shows_stars_what_is_missing_and_leads_to_the_next_lesson() -> 
     assert told[:5] == ["done", "1 task to three stars", "done", "1 of 5 done", "5 tasks"]
     assert [tile.key for tile in tiles if tile.chosen] == ["lessons.horse"]  # type: ignore[attr-defined]
     assert [button.label for button in gold(session)] == ["Continue lesson 4"]
+    board = session.widget("learn.board")
     session.click_widget("learn.go")
-    assert session.state.mode(Learning).lesson.key == "horse"  # type: ignore[union-attr]
+    learning = session.state.mode(Learning)
+    assert learning is not None
+    assert (learning.lesson.key, learning.place) == ("horse", len(learning.lesson.pages) + 1)
+    assert isinstance(board, SmallBoard)
+    assert board.pieces == Board(session.state.document.start_fen).pieces(), "the task that comes next"
 
 
 def test_after_the_last_lesson_the_path_leads_to_the_first_game() -> None:

@@ -110,7 +110,7 @@ def test_a_game_that_is_over_can_be_shared() -> None:
     session.play("h2e2 h9g7")
     session.send(Resign(), Answer(True))
     session.draw()
-    session.click_widget("game.share")
+    session.click_widget("head.export")
     assert session.state.panel is Panel.SHARE
 
 

@@ -1,0 +1,45 @@
+"""Numbers and sides as players type them after a command."""
+
+from __future__ import annotations
+
+import pytest
+
+from xiangqi.cli.parts.typed_words import side_typed, whole_number
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        *(("12", 12), ("１２", 12), ("0", 0), ("007", 7), ("123456789", 123_456_789)),
+        *(("三", 3), ("十", 10), ("十二", 12), ("二十", 20), ("二十一", 21), ("一百零五", 105), ("两", 2)),
+        *(("第三局", 3), ("3级", 3), ("第 12 步", 12), ("一〇", 10), ("二三", 23)),
+        *(
+            ("", None),
+            ("x", None),
+            ("-1", None),
+            ("1.5", None),
+            ("十十", None),
+            ("十百", None),
+            ("二三十", None),
+        ),
+        *(("1234567890", None), ("1x", None), ("第", None)),
+    ],
+)
+def test_numbers_in_every_script(typed: str, number: int | None) -> None:
+    assert whole_number(typed.split()) == number
+
+
+@pytest.mark.parametrize(
+    ("typed", "side"),
+    [
+        ("red", "red"),
+        ("红", "red"),
+        ("紅方", "red"),
+        ("Đỏ", "red"),
+        ("Đen", "black"),
+        ("双方", "both"),
+    ],
+)
+def test_sides_in_every_language(typed: str, side: str) -> None:
+    assert side_typed(typed) == side
+    assert side_typed("x") is None

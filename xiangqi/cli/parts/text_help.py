@@ -1,0 +1,103 @@
+"""The list of commands of the text mode: all at once, in groups for those who hear it, or about a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from xiangqi.ui.parts.i18n import Texts
+
+_MOVE: Final = "h2e2 …"
+"""Stands for a move, which is told as the player hears moves."""
+
+_TOPICS: Final[Mapping[str, Mapping[str, str]]] = {
+    "play": {
+        "h2e2 …": "MOVE",
+        "undo": "undo",
+        "redo": "redo",
+        "hint": "hint",
+        "new …": "new",
+        "pause": "pause",
+        "resign": "resign",
+        "draw": "draw",
+        "moves": "moves",
+        "continue": "continue",
+        "resume": "resume",
+        "quit": "quit",
+    },
+    "ask": {
+        "p, p red, p C": "pieces",
+        "s e, s 4": "line",
+        "at e4": "at",
+        "m h2": "targets",
+        "l": "last",
+        "c": "clocks",
+        "taken": "taken",
+        "board": "board",
+        "threats": "threats",
+        "clue": "clue",
+    },
+    "review": {
+        "review": "review",
+        "moment N": "moment",
+        "next moment": "next",
+        "goto N": "goto",
+        "games": "games",
+        "save FILE": "save",
+        "open FILE": "open",
+        "game N": "game",
+        "close": "close",
+    },
+    "learn": {
+        "exercises": "exercises",
+        "lessons": "lessons",
+    },
+    "other": {
+        "words": "words",
+        "settings": "settings",
+        "page": "page",
+        "press N": "press",
+        "fill N TEXT": "fill",
+        "leave": "leave",
+        "flip": "flip",
+        "fen": "fen",
+    },
+}
+"""The commands by topic, each with the last part of the key of its explanation."""
+
+_WIDTH: Final = 14
+ALL: Final = ("all", "全部", "tất cả")
+"""What asks for everything."""
+
+
+def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
+    """Return the explanations of the commands that a player asks about, by a word or a topic, or of all.
+
+    Args:
+        texts: the texts of the language.
+        asked: a command, a topic, or a word for everything.
+        move: a move as the player hears or sees moves.
+    """
+    found = {
+        command: key
+        for topic, commands in _TOPICS.items()
+        for command, key in commands.items()
+        if asked in (*ALL, topic, texts(f"terminal.topic.{topic}").casefold(), *_words(command))
+    }
+    shown = {move if command == _MOVE else command: key for command, key in found.items()}
+    return [f"  {command:<{_WIDTH}} {texts(f'terminal.help.{key}')}" for command, key in shown.items()]
+
+
+def _words(command: str) -> Iterator[str]:
+    """Yield the words that a command begins with: "p" of "p, p red, p C"."""
+    for form in command.split(", "):
+        yield from (form.casefold(), form.split()[0])
+
+
+def listed(texts: Texts, move: str) -> list[str]:
+    """Return the commands in a line for each topic, and how to ask about one."""
+    lines = [texts("terminal.help_move", move=move)]
+    for topic, commands in _TOPICS.items():
+        names = texts.listed(command for command in commands if command != _MOVE)
+        lines.append(texts("spoken.headed", head=texts(f"terminal.topic.{topic}"), rest=names))
+    return [*lines, texts("terminal.help_more")]

@@ -1,0 +1,60 @@
+"""What the better line keeps that the line after the move loses, by the last quiet positions of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from xiangqi.coach.facts import Placed
+from xiangqi.coach.lines import until_quiet
+from xiangqi.coach.prover import Prover, until_repeated
+from xiangqi.coach.purposes import Purpose, falls
+from xiangqi.coach.scene import side_of, value_of
+from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
+from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.threats import WORTH_TAKING
+from xiangqi.line import Moves
+
+_SHARE: Final = 0.6  # of what the line played loses, that the piece must be worth
+
+
+def balances(move: JudgedMove, prover: Prover) -> tuple[int, int]:
+    """Return what the mover has won when the better line and the line played are quiet again; less is lost."""
+    better, played = (spoils_of(move.before, line, move.before.turn).balance for line in _quiet(move, prover))
+    return better, played
+
+
+def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
+    """Yield the dearest piece that falls in the line played, but not in the better one, which loses less.
+
+    It is not the one that the move played gives away.
+    """
+    better, played = balances(move, prover)
+    if played > better - WORTH_TAKING or played > -LEAST_GAIN:
+        return
+    line, _ = _quiet(move, prover)
+    own = [Placed(*piece) for piece in move.before.pieces().items() if side_of(piece[1]) == move.before.turn]
+    for piece in sorted(own, key=lambda piece: (-value_of(piece.code), piece.square)):
+        matters = value_of(piece.code) >= max(WORTH_TAKING, _SHARE * (better - played))
+        if not matters or piece.square == move.move.from_square:
+            continue
+        if falls(move, piece.square) and not _is_taken(line, piece.square):
+            yield "keeps", (piece,)
+            return
+
+
+def _quiet(move: JudgedMove, prover: Prover) -> tuple[Moves, Moves]:
+    """Return the better line and the line played, each as far as its last quiet position."""
+    before = move.before
+    lines = (until_repeated(before, line) for line in (move.better, (move.move, *move.refutation)))
+    better, played = (until_quiet(before, line, prover) for line in lines)
+    return better, played
+
+
+def _is_taken(line: Moves, square: int) -> bool:
+    """Return whether the other side takes the piece from a square in a line, wherever it goes."""
+    for index, step in enumerate(line):
+        if index % 2 and step.to_square == square:
+            return True
+        square = step.to_square if index % 2 == 0 and step.from_square == square else square
+    return False
