@@ -71,7 +71,7 @@ def turned(seen: NDArray[np.uint8], angle: float) -> NDArray[np.uint8]:
     lower = cells[:, :, y + 1, x] * (1 - left) + cells[:, :, y + 1, x + 1] * left
     is_near = (np.hypot(right, down) < _REACH)[..., None]
     made = np.where(is_near, upper * (1 - above) + lower * above, cells)
-    return made.transpose(0, 2, 1, 3, 4).reshape(seen.shape).astype(np.uint8)
+    return np.asarray(made.transpose(0, 2, 1, 3, 4).reshape(seen.shape), np.uint8)
 
 
 def _clearness(chances: Floats, is_piece: NDArray[np.bool_]) -> float:
