@@ -60,6 +60,7 @@ RINGS: Final = {
         "unit/cli/",
         "unit/coach/test_check_coach.py",
         "unit/coach/test_coach_review.py",
+        "unit/coach/test_read_again.py",
         "unit/engine/test_levels.py",
         "unit/engine/test_search.py",
         "unit/engine/test_threads.py",

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import doctest
 import re
+from collections import Counter
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
 from xiangqi import __version__
 from xiangqi.cli import COMMANDS
+from xiangqi.coach.patterns import PATTERNS
+from xiangqi.engine.common.techniques import TECHNIQUE_BITS
+from xiangqi.exercises.classics import load_classics
+from xiangqi.exercises.pack import load_pack
+from xiangqi.lessons.lesson import load_lessons
+from xiangqi.openings.catalogue import CODES
 
 pytest.importorskip("pygame")
 
@@ -19,6 +27,7 @@ from xiangqi.ui.parts import keys
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
+ANCHOR = re.compile(r"\]\((?!https?:)([^)#]*)#([^)]+)\)")
 MODULE = re.compile(r"`([\w/]+/\w+\.py)`")
 TEST = re.compile(r"`((?:unit|e2e)/[\w/]+\.py)(?:::(\w+))?`")
 LARGEST_PICTURE = 400_000  # bytes
@@ -79,6 +88,20 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert [target for target in LINK.findall(text) if not (document.parent / target).exists()] == []
 
 
+@lru_cache
+def headings(document: Path) -> frozenset[str]:
+    """Return the anchors of a page's headings, as GitHub makes them."""
+    found = re.findall(r"^#+ (.*)", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return frozenset(re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in found)
+
+
+def test_links_to_headings_lead_to_one() -> None:
+    for document in DOCUMENTS:
+        for target, anchor in ANCHOR.findall(document.read_text(encoding="utf-8")):
+            page = (document.parent / target).resolve() if target else document
+            assert anchor in headings(page), f"{relative(document)}: {target}#{anchor}"
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
 def test_modules_named_exist(document: Path) -> None:
     names = set(MODULE.findall(document.read_text(encoding="utf-8")))
@@ -128,6 +151,27 @@ def test_pictures_are_shown_and_small() -> None:
         name = picture.relative_to(ROOT / "docs").as_posix()
         assert picture.stat().st_size < LARGEST_PICTURE, name
         assert name in shown, name
+
+
+def test_pages_count_what_is_shipped() -> None:
+    exercises = Counter(exercise.kind.value for exercise in load_pack())
+    classics = Counter(classic.goal.value for classic in load_classics())
+    wins, saves, mates = (exercises[kind] for kind in ("win", "save", "mate"))
+    patterns, lessons = len(PATTERNS), load_lessons()
+    told = {
+        "README.md": f"{classics.total()} endgames from old books",
+        "docs/coach.md": f"names mates by {patterns} tests",
+        "docs/exercises.md": f"{mates:,} mates of {patterns} patterns, {wins} wins and {saves} saves",
+        "docs/lessons.md": f"({sum(len(lesson.tasks) for lesson in lessons)} in all)",
+        "docs/masters.md": f"{classics['mate']} mates, {classics['win']} wins, {classics['draw']} draws",
+        "docs/openings.md": f"one of the {len(CODES)} codes of ECCO",
+        "docs/tables.md": f"has {len([*(ROOT / 'assets' / 'tables').glob('*.xqt')])} tables",
+    }
+    assert {page: words for page, words in told.items() if words not in " ".join(read(page).split())} == {}
+
+
+def test_the_page_of_the_engine_names_every_technique() -> None:
+    assert [name for name in TECHNIQUE_BITS if f"`{name}`" not in read("docs/engine.md")] == []
 
 
 def test_the_changelog_knows_this_version() -> None:

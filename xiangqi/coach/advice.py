@@ -7,19 +7,20 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from xiangqi.board import Board, Move
+from xiangqi.board import Board
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, MEETS, Fact, FactKind, Start
 from xiangqi.coach.keeping import balances, keeps
 from xiangqi.coach.lines import is_paid_for, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
-from xiangqi.coach.scene import placed
+from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import BEYOND, DEEP, FOLLOWED, LEAST_GAIN, LEAST_LATER, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.standing import how_met
 from xiangqi.coach.tactics import SLACK
 from xiangqi.coach.threats import WORTH_TAKING
+from xiangqi.coach.trifles import is_too_much
 from xiangqi.line import Moves
 
 _BETTER: Final = 60  # importance
@@ -74,9 +75,7 @@ class Adviser:
             return
         purpose = self._purpose(move, told, best.value, real.value)
         if purpose is not None:
-            line = until_repeated(move.before, move.better)
-            about = (move.before, FactKind.BETTER, line, Start.BEFORE, purpose)
-            fact = self._line_fact(*about, instead=move.move, sums=not told)
+            fact = self._line_fact(move, FactKind.BETTER, purpose, sums=not told)
             if fact.name or (move.loss >= _COSTLY and not told):
                 yield fact
 
@@ -87,13 +86,11 @@ class Adviser:
         """
         if not move.better or is_given_up(move, self.prover):
             return
-        line = until_repeated(move.before, move.better)
-        about = (move.before, FactKind.BETTER, line, Start.BEFORE, NO_PURPOSE)
-        fact = self._line_fact(*about, instead=move.move, sums=False)
+        fact = self._line_fact(move, FactKind.BETTER, NO_PURPOSE, sums=False)
         if not fact.name:
-            due = self._won_anyway(move)
-            late = self._wins_late(move.before, line, due)
-            sums = [(CAPTURES, ())] if late or self._gains(move.before, fact.proof, due) else []
+            line, due = until_repeated(move.before, move.better), self._won_anyway(move)
+            late = self._wins_late(move, move.before, line, due)
+            sums = [(CAPTURES, ())] if late or self._gains(move, move.before, fact.proof, due) else []
             found = next(chain(sums, keeps(move, self.prover), trades(move)), NO_PURPOSE)
             fact = replace(self._named(fact, found), proof=late or fact.proof)
         if fact.name or move.loss >= _COSTLY:
@@ -148,58 +145,75 @@ class Adviser:
     def answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the engine's answer, for want of anything else; nothing if its point is not seen."""
         if move.refutation:
-            line = until_repeated(after, move.refutation)
-            about = (after, FactKind.ANSWER, line, Start.AFTER, NO_PURPOSE)
-            fact = self._line_fact(*about, due=move.taken, sums=True)
-            if not fact.name and move.tells_points and comes_out(after, line[0]):
+            fact = self._line_fact(move, FactKind.ANSWER, NO_PURPOSE, sums=True)
+            if not fact.name and move.tells_points and comes_out(after, fact.proof[0]):
                 fact = replace(fact, name="develops")
             if fact.name or move.loss >= _COSTLY:
                 yield fact
 
-    def _line_fact(
-        self,
-        board: Board,
-        kind: FactKind,
-        line: Moves,
-        start: Start,
-        purpose: Purpose,
-        instead: Move | None = None,
-        due: int = 0,
-        *,
-        sums: bool,
-    ) -> Fact:
-        """Return the fact that shows a line of the engine as far as a quiet position.
+    def _line_fact(self, move: JudgedMove, kind: FactKind, purpose: Purpose, *, sums: bool) -> Fact:
+        """Return the fact that shows the better line or that of the answer as far as a quiet position.
 
         Args:
-            board: the position before the line.
+            move: the move that is judged.
             kind: BETTER or ANSWER.
-            line: the engine's line.
-            start: where the line starts.
-            purpose: what its first move does; none is replaced by what its line wins, or what is seen.
-            instead: the move played instead of the first one, if any.
-            due: what the move before the line has taken, which the line must win back first.
+            purpose: what the first move of the line does; none is replaced by what its line wins, or what is
+                seen.
             sums: whether what the line wins may be told.
         """
-        shown, weight = until_quiet(board, line, self.prover), _BETTER if kind is FactKind.BETTER else _ANSWER
-        if sums and purpose == NO_PURPOSE and not self._gains(board, shown, due):
-            shown = self._wins_late(board, line, due) or shown
-        if sums and purpose == NO_PURPOSE and self._gains(board, shown, due):
-            purpose = (CAPTURES, ())
-        if purpose == NO_PURPOSE and not due and is_paid_for(board, shown):
-            purpose = ("trades", ())
+        if kind is FactKind.BETTER:
+            board, line, weight = move.before, until_repeated(move.before, move.better), _BETTER
+            due, start = self._won_anyway(move) if sums else 0, Start.BEFORE
+        else:
+            board = played(move.before, [move.move])
+            line, weight, due, start = until_repeated(board, move.refutation), _ANSWER, move.taken, Start.AFTER
+        shown = until_quiet(board, line, self.prover)
         if purpose == NO_PURPOSE:
-            purpose = deed_of(board, line, instead, self.prover) or NO_PURPOSE
+            if sums and not self._gains(move, board, shown, due):
+                shown = self._wins_late(move, board, line, due) or shown
+            purpose = self._seen_in(move, kind, board, line, shown, due, sums=sums)
+        elif purpose[0] == "takes" and _is_retaken(line):
+            purpose = (CAPTURES, ()) if self._gains(move, board, shown, due) else NO_PURPOSE
         name, others = purpose
         pieces = (placed(board, line[0].from_square), *others)
         return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
 
-    def _wins_late(self, board: Board, line: Moves, due: int) -> Moves:
+    def _seen_in(
+        self, move: JudgedMove, kind: FactKind, board: Board, line: Moves, shown: Moves, due: int, *, sums: bool
+    ) -> Purpose:
+        """Return what the shown part of a line wins or exchanges, or what its first move visibly does."""
+        if sums and self._gains(move, board, shown, due):
+            return CAPTURES, ()
+        instead = move.move if kind is FactKind.BETTER else None
+        takes_the_same = instead is not None and instead.to_square == line[0].to_square
+        if not due and not takes_the_same and is_paid_for(board, shown):
+            return "trades", ()
+        found = deed_of(board, line, instead, self.prover) or NO_PURPOSE
+        if not found[0].startswith("takes"):
+            return found
+        if _is_retaken(line):
+            return (CAPTURES, ()) if self._gains(move, board, shown, due) else NO_PURPOSE
+        takes_back = due and line[0].to_square == move.move.to_square
+        won = value_of(found[1][0].code) - (due if takes_back else 0)
+        return NO_PURPOSE if won < SLACK or is_too_much(move, won) else found
+
+    def _wins_late(self, move: JudgedMove, board: Board, line: Moves, due: int) -> Moves:
         """Return a line up to a quiet position beyond FOLLOWED if it has won a horse or more by then, or ()."""
         shown = until_quiet(board, line, self.prover, _FARTHEST)
         won = spoils_of(board, shown, board.turn).balance - due
-        return shown if len(shown) > FOLLOWED and won >= LEAST_LATER else ()
+        is_great = len(shown) > FOLLOWED and won >= LEAST_LATER
+        return shown if is_great and not is_too_much(move, won) else ()
 
     @staticmethod
-    def _gains(board: Board, line: Moves, due: int) -> bool:
-        """Return whether a line's first side is a soldier or more ahead after it, less what was due."""
-        return spoils_of(board, line, board.turn).balance - due >= SLACK
+    def _gains(move: JudgedMove, board: Board, line: Moves, due: int) -> bool:
+        """Return whether a line's first side is a soldier or more ahead after it, less what was due.
+
+        It must not be more than the move has cost.
+        """
+        won = spoils_of(board, line, board.turn).balance - due
+        return won >= SLACK and not is_too_much(move, won)
+
+
+def _is_retaken(line: Moves) -> bool:
+    """Return whether what a line's first move takes is taken back at once."""
+    return len(line) > 1 and line[1].to_square == line[0].to_square

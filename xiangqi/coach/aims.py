@@ -115,7 +115,7 @@ def aim(board: Board, line: Moves, prover: Prover) -> Fact | None:
     if not targets or _is_offer(shot, targets[:1]):
         return None
     attacker, target = targets[0].attacker, targets[0].target
-    if escapes_with_check(shot.after, line[1], target.square):
+    if escapes_with_check(shot.after, line[1], target.square) or shot.after.is_capture(line[1]):
         return None
     if attacker.square == line[0].to_square:
         attacker = placed(board, line[0].from_square)

@@ -24,14 +24,27 @@ _SHOWN: Final = (
     FactKind.POINT,
     FactKind.BETTER,
 )
+_ATTACKS: Final = (FactKind.ATTACK, FactKind.THREAT)
 _KEEPS: Final = ("saves", "guards")  # names of answers whose further pieces are not targets
 
 
 def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
     """Return whether a fact about a move comes without it as well, or attacks what was attacked already."""
+    if _attacked_by_the_move_played(move, fact):
+        return True
     if fact.kind not in _SHOWN:
         return False
     return _comes_anyway(move, fact) or _attacked_before(move, fact, prover)
+
+
+def _attacked_by_the_move_played(move: JudgedMove, fact: Fact) -> bool:
+    """Return whether what the better move would have attacked is attacked by the piece that moved instead."""
+    if fact.start is Start.AFTER or fact.kind not in _ATTACKS or len(fact.pieces) < 2:
+        return False
+    passed = as_if(played(move.before, [move.move]), move.before.turn)
+    target = fact.pieces[1]
+    attack = Move.of(move.move.to_square, target.square)
+    return placed(passed, target.square) == target and passed.is_pseudo_legal(attack)
 
 
 def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:

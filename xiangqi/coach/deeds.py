@@ -12,10 +12,10 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Placed
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.purposes import Purpose, danger_to, is_safe
-from xiangqi.coach.scene import as_if, kind_of, placed, played, side_of, value_of
+from xiangqi.coach.scene import as_if, kind_of, placed, played, retakes, side_of, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN
 from xiangqi.coach.tactics import SLACK
-from xiangqi.coach.threats import WORTH_TAKING, exchange
+from xiangqi.coach.threats import WORTH_TAKING, escapes_with_check, exchange
 from xiangqi.core.constants import KING
 from xiangqi.line import Moves
 
@@ -84,6 +84,8 @@ def _is_answered(after: Board, line: Moves, capture: Move, prover: Prover) -> bo
     """Return whether a line's second move parries a capture, or a later one makes it."""
     if len(line) < 2 or any(step.to_square == capture.to_square for step in line[2:FOLLOWED:2]):
         return True
+    if after.is_capture(line[1]) or escapes_with_check(after, line[1], capture.to_square):
+        return False
     then = played(after, line[1:2])
     return not then.is_legal(capture) or exchange(then, capture, prover) < LEAST_GAIN
 
@@ -98,6 +100,13 @@ def _attacked(board: Board, prover: Prover) -> frozenset[int]:
     )
 
 
+def _bars(after: Board, move: Move, capture: Move) -> bool:
+    """Return whether a move has made a capture impossible, or its piece can take back."""
+    return not after.is_legal(capture) or any(
+        take.from_square == move.to_square for take in retakes(after, capture)
+    )
+
+
 def _protects(board: Board, move: Move, prover: Prover) -> Purpose | None:
     """Return the danger that a quiet move takes its piece out of, or the dearest piece that it protects."""
     if board.is_check():
@@ -109,6 +118,10 @@ def _protects(board: Board, move: Move, prover: Prover) -> Purpose | None:
         if kind_of(piece.code) == KING or value_of(piece.code) < WORTH_TAKING:
             continue
         danger = danger_to(board, piece.square, prover)
-        if danger is not None and is_safe(after, move.to_square if is_mover else piece.square, prover):
-            return ("saves", (danger,)) if is_mover else ("guards", (piece, danger))
+        if danger is None or not is_safe(after, move.to_square if is_mover else piece.square, prover):
+            continue
+        if is_mover:
+            return "saves", (danger,)
+        if _bars(after, move, Move.of(danger.square, piece.square)):
+            return "guards", (piece, danger)
     return None

@@ -38,7 +38,8 @@ class FactScene:
     @cached_property
     def spoils(self) -> Spoils:
         """What the fact's side wins by what is told of the proof, less what the move in question took."""
-        if self._fact.kind is FactKind.THREAT or len(self.told) > MOST_TOLD:
+        is_long = len(self.told) > MOST_TOLD and self._fact.kind is not FactKind.TAKES
+        if self._fact.kind is FactKind.THREAT or is_long:
             return self._dearest
         return self.balance(self.told)
 

@@ -43,7 +43,7 @@ from xiangqi.coach.standing import stood
 from xiangqi.coach.strategy import point_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, escapes_with_check, intention
-from xiangqi.coach.trifles import is_trifle, without_trifles
+from xiangqi.coach.trifles import is_too_much, is_trifle, weight_of, without_trifles
 from xiangqi.coach.ways import king_step, opened, uncovered
 from xiangqi.line import Moves
 
@@ -84,6 +84,7 @@ class FactFinder:
         facts = [*self._hollow(move, after), *self._allowed(move, after), *self._missed(move)]
         facts += self._mated(move, after, facts)
         facts += self._by_material(move, facts)
+        facts = [fact for fact in facts if not self._hides_something(move, fact)]
         for finder in (self._closing, self._aimed, self._by_lines, self._standing):
             if all(is_trifle(move, fact) for fact in facts):
                 facts += self._new(move, finder(move, after))
@@ -95,6 +96,12 @@ class FactFinder:
             return tuple(chosen)  # the better move has been named
         chosen += self._suggested(move, chosen, has_reason=bool(reasons))
         return tuple(chosen or self._shown(move, after))
+
+    @staticmethod
+    def _hides_something(move: JudgedMove, fact: Fact) -> bool:
+        """Return whether a capture that is shown, not proved, would win more than the move can have cost."""
+        weight = weight_of(move, fact) if fact.kind is FactKind.TAKES else None
+        return weight is not None and is_too_much(move, weight)
 
     def _shown(self, move: JudgedMove, after: Board) -> list[Fact]:
         """Return what the answer or the better move visibly does or leads to, whichever says most.
@@ -383,10 +390,11 @@ class FactFinder:
         taking, reply = found.line[2], (move.refutation if start is Start.AFTER else move.better)[1:2]
         if found.gain < LEAST_LATER or not board.piece_at(taking.to_square):
             return None
-        if reply and escapes_with_check(played(board, found.line[:1]), reply[0], taking.to_square):
+        shown = played(board, found.line[:1])
+        if reply and (shown.is_capture(reply[0]) or escapes_with_check(shown, reply[0], taking.to_square)):
             return None
         claim = int(CLAIMED * found.gain)
-        passed = as_if(played(board, found.line[:1]), board.turn)
+        passed = as_if(shown, board.turn)
         carried = played(board, found.line[:2])
         if not self.prover.wins(passed, taking, claim, DEEP, quick=True):
             return None
@@ -401,9 +409,9 @@ class FactFinder:
             return None  # it attacked before
         origin = first.from_square if by_mover else taking.from_square
         pieces = (placed(board, origin), placed(board, taking.to_square))
-        shown = found.line[:2] + until_won(carried, found.line[2:], claim, self.prover)
+        proof = found.line[:2] + until_won(carried, found.line[2:], claim, self.prover)
         importance = THREAT + claim // 10
-        return Fact(FactKind.THREAT, board.turn, start, pieces, shown, claim, importance=importance)
+        return Fact(FactKind.THREAT, board.turn, start, pieces, proof, claim, importance=importance)
 
     def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
         """Return the win of the side to move, by the engine's own move if that wins as much."""

@@ -107,11 +107,12 @@ def _target(
 ) -> tuple[str, Placed] | None:
     """Return what a later move of a line does to a piece that stood there before the line, or None."""
     step, then = line[index], played(board, line[:index])
-    if not _is_made_possible(board, line, index, prover):
+    if _takes_meanwhile(board, line[:index]) or not _is_made_possible(board, line, index, prover):
         return None
     if then.is_capture(step):
         target = placed(board, step.to_square)
         taken = placed(then, step.to_square) == target and not _moved(line[:index], target.square)
+        taken = taken and (index == _STEPS[0] or _is_forced(board, line, index, prover))
         if taken and value_of(target.code) >= least and _pays(board, line, index, prover, due):
             return "takes", target
         return None
@@ -120,6 +121,16 @@ def _target(
         return None
     target = deed[1][0]
     return ("attacks", target) if not _moved(line[:index], target.square) else None
+
+
+def _is_forced(board: Board, line: Moves, index: int, prover: Prover) -> bool:
+    """Return whether the own move before a capture in a line wins something, whatever is answered."""
+    return prover.wins(played(board, line[: index - 2]), line[index - 2], LEAST_GAIN)
+
+
+def _takes_meanwhile(board: Board, line: Moves) -> bool:
+    """Return whether something is taken in a line, which would not be told."""
+    return any(played(board, line[:index]).is_capture(step) for index, step in enumerate(line))
 
 
 def _moved(line: Moves, square: int) -> bool:

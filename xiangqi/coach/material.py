@@ -15,7 +15,7 @@ from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed, played, value_of
-from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
+from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import MOST_TOLD, spoils_of
 from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, escapes_with_check, exchange, offers_exchange
 from xiangqi.line import Moves
@@ -23,6 +23,7 @@ from xiangqi.line import Moves
 _NEAR: Final = 6  # plies within which an exchange is over
 _SOLDIER: Final = 80  # the smallest cost that makes an exchange a reason by itself
 _DEARER: Final = 30  # the smallest difference between exchanged pieces that is mentioned: a cannon and a horse
+_FARTHEST: Final = 9  # plies within which a line that begins with a capture may win more
 _SLIP: Final = -40  # the largest loss elsewhere during an exchange
 _TAKES: Final = 480  # importance: below a hanging piece, above a named theme
 _ATTACKS: Final = 65
@@ -40,6 +41,8 @@ class MaterialTeller:
         answer = next(iter(move.refutation), None)
         if answer is None or not after.is_capture(answer) or self._takes_anyway(move, answer):
             return
+        if _is_taken(move.before, move.better, answer.to_square, answering=True):
+            return  # the piece falls in the better line as well
         line = self._exchange(after, answer)
         lost, found = spoils_of(move.before, (move.move, *line), after.turn).balance, self._over(after, answer)
         if found is None or found - move.taken < _SLIP:  # the gain is lost again elsewhere
@@ -55,6 +58,10 @@ class MaterialTeller:
             return
         if move.better[0].to_square == move.move.to_square:
             return  # the move played takes it as well
+        if _is_taken(move.before, (move.move, *move.refutation), move.better[0].to_square, answering=False):
+            return  # it is taken later
+        if self._can_wait(move, move.better[0]):
+            return
         line = self._exchange(move.before, move.better[0])
         found, real = self._over(move.before, move.better[0]), self._over(move.before, move.move)
         if found is None or real is None or min(found, found - real) < _SOLDIER:
@@ -62,6 +69,19 @@ class MaterialTeller:
         told = self._with_the_rest(move.before, (), line, move.better)
         if told and spoils_of(move.before, told, move.before.turn).balance >= _SOLDIER:
             yield self._fact(FactKind.TAKES, move.before, told, Start.BEFORE, _TAKES + found // 10 - 50)
+
+    def _can_wait(self, move: JudgedMove, capture: Move) -> bool:
+        """Return whether a capture would win as much with the mover's next move, or the one after a check."""
+        for end in (1, 3):
+            later = played(move.before, (move.move, *move.refutation[:end]))
+            if len(move.refutation) < end or later.is_check():
+                continue
+            stays = later.piece_at(capture.to_square) == move.before.piece_at(capture.to_square)
+            if stays and later.is_legal(capture):
+                now, then = (exchange(board, capture, self._prover) for board in (move.before, later))
+                return then >= now
+            return False
+        return False
 
     def attacked(self, move: JudgedMove) -> Iterator[Fact]:
         """Yield the attack by the answer that must be parried, or else the one by the better move."""
@@ -100,7 +120,17 @@ class MaterialTeller:
             What is told; nothing if the line wins less than a soldier up to a quiet position.
         """
         start = played(board, begin)
-        line = until_quiet(start, expected[:MOST_TOLD], self._prover)
+        near = self._part(
+            start, board, begin, exchange, until_quiet(start, expected[:MOST_TOLD], self._prover), expected
+        )
+        if near != exchange:
+            return near
+        far = until_quiet(start, expected, self._prover, _FARTHEST)
+        return self._part(start, board, begin, exchange, far, expected) or exchange
+
+    @staticmethod
+    def _part(start: Board, board: Board, begin: Moves, exchange: Moves, line: Moves, expected: Moves) -> Moves:
+        """Return the exchange, or the line if that wins much more or less; nothing if it wins too little."""
         told, real, *later = (
             spoils_of(board, (*begin, *part), start.turn).balance
             for part in (exchange, line, *_pauses(expected, len(line)))
@@ -166,7 +196,7 @@ class MaterialTeller:
             return False  # it could already be taken before
         if self._is_offer(shot, threat):
             return False
-        if escapes_with_check(shot.after, answer, threat.target.square):
+        if escapes_with_check(shot.after, answer, threat.target.square) or shot.after.is_capture(answer):
             return False
         answered = played(shot.after, [answer])
         if not answered.is_legal(threat.move):
@@ -210,6 +240,25 @@ class MaterialTeller:
             name=name,
             importance=_ATTACKS + attack.gain // 100,
         )
+
+
+def _is_taken(board: Board, line: Moves, square: int, *, answering: bool) -> bool:
+    """Return whether a side takes a piece in a line on the square where it stands, which it does not leave.
+
+    Args:
+        board: the position before the line.
+        line: legal moves.
+        square: where the piece stands.
+        answering: whether the side is the one that answers the first move.
+    """
+    target, walked = board.piece_at(square), board.copy()
+    for index, step in enumerate(line[:FOLLOWED]):
+        if not target or step.from_square == square:
+            return False
+        if step.to_square == square:
+            return index % 2 == answering and walked.piece_at(square) == target
+        walked.push_unchecked(step)
+    return False
 
 
 def _pauses(line: Moves, least: int) -> Iterator[Moves]:

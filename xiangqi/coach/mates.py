@@ -7,7 +7,7 @@ from typing import Final
 from xiangqi.board import Board
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Start
 from xiangqi.coach.patterns import patterns_of
-from xiangqi.coach.scene import placed, played
+from xiangqi.coach.scene import as_if, placed, played
 from xiangqi.coach.threats import Intention
 from xiangqi.line import Moves
 from xiangqi.referee.endings import is_stalemate
@@ -52,9 +52,20 @@ def forced_mate(board: Board, line: Moves, moves: int, start: Start) -> Fact:
     return Fact(FactKind.FORCED_MATE, board.turn, start, pieces, shown, moves=moves, importance=importance)
 
 
+def _patterns(board: Board, line: Moves) -> tuple[str, ...]:
+    """Return the patterns of a mate by a line on a board, () if it is none there."""
+    walked = board.copy()
+    for step in line:
+        if not walked.is_legal(step):
+            return ()
+        walked.push_unchecked(step)
+    return () if walked.legal_moves() else tuple(pattern.name for pattern in patterns_of(board, line))
+
+
 def mate_threat(board: Board, found: Intention, start: Start) -> Fact:
-    """Return a threatened mate as a fact, with its patterns."""
+    """Return a threatened mate as a fact, with the patterns that do not depend on the idle reply."""
     mate = mate_fact(played(board, found.line[:2]), found.line[2:], start)
+    threatened = _patterns(as_if(played(board, found.line[:1]), board.turn), found.line[2:])
     return Fact(
         FactKind.THREAT,
         board.turn,
@@ -62,7 +73,7 @@ def mate_threat(board: Board, found: Intention, start: Start) -> Fact:
         (placed(board, found.line[0].from_square),),
         found.line,
         moves=found.mate_moves,
-        patterns=mate.patterns,
+        patterns=tuple(name for name in mate.patterns if name in threatened),
         name=mate.name or "mate",
         importance=THREAT + 100,
     )

@@ -14,7 +14,7 @@ from xiangqi.coach.drift import drifts
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
-from xiangqi.coach.notes import Drift, GameReview, MoveReview, Opinion
+from xiangqi.coach.notes import NO_CAUSES, Drift, GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.repeats import remembered, told_once, uncontradicted
 from xiangqi.coach.second_look import (
@@ -158,7 +158,8 @@ class Reviewer:
         )
         if repetition:  # the game is over, so nothing follows the move
             causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
-        practised = tuple(self.openings.practised(board, move))
+        is_explained = any(fact.kind not in NO_CAUSES for fact in causes)
+        practised = () if is_explained else tuple(self.openings.practised(board, move))
         return (*repetition, *causes, *opening, *practised, *self.openings.counted(board, move))
 
     def judged(self, board: Board, move: Move, verdict: Verdict) -> JudgedMove:

@@ -14,7 +14,7 @@ from xiangqi.coach.facts import MEETS, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.purposes import Purpose
-from xiangqi.coach.scene import as_if, placed, played, value_of
+from xiangqi.coach.scene import as_if, placed, played, side_of, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.tactics import SLACK
@@ -95,7 +95,12 @@ def how_met(move: JudgedMove, fact: Fact) -> Iterator[Purpose]:
     target = fact.pieces[1] if len(fact.pieces) > 1 else Placed(answer.to_square, 0)
     how = _met(move, answer, target)
     made_possible = answer.to_square == move.move.to_square or not _was_possible(move, answer)
-    if how and not made_possible and not (how == "moves" and target.square == move.move.to_square):
+    if not how or made_possible or (how == "moves" and target.square == move.move.to_square):
+        return
+    guarded = placed(move.before, answer.to_square)
+    if how == "covers" and side_of(guarded.code) == move.before.turn:
+        yield f"{MEETS}.guards", (guarded,)
+    else:
         yield f"{MEETS}.{how}", ()
 
 

@@ -22,7 +22,7 @@ APART: Final = 10
 _IMPORTANCE: Final = 30
 _CENTRE: Final = 4
 _FILES: Final = 9
-_MORE_ROOM: Final = 2  # the number of additional moves for a horse that counts as a point
+_MORE_ROOM: Final = 4  # the number of additional moves for a horse that counts as a point
 
 Point = tuple[str, Placed, tuple[int, ...]]
 """The name of a point, the piece concerned before the move, and its counts."""

@@ -14,6 +14,8 @@ from xiangqi.coach.tactics import CLAIMED
 _LITTLE: Final = 130  # the most that is little beside something else: a soldier
 _SMALL: Final = 260  # the most that may be too little for the loss: an advisor or an elephant
 _WORTH: Final = 900  # the least material that explains the loss of the whole winning chance
+_MOST_WORTH: Final = 3_800  # the most material that may explain the loss of the whole chance of a level game
+_LEAST_SPREAD: Final = 0.3  # how much less a loss weighs where the game is decided, at most
 _SHARE: Final = 2  # how many times more that must win
 
 
@@ -34,6 +36,17 @@ def is_trifle(move: JudgedMove, fact: Fact) -> bool:
     """Return whether the material that a fact tells explains only a small part of what the move cost."""
     weight = weight_of(move, fact)
     return weight is not None and weight <= _SMALL and weight < _WORTH * move.loss
+
+
+def is_too_much(move: JudgedMove, won: int) -> bool:
+    """Return whether a gain of material is so much greater than the cost of a move that it cannot be all.
+
+    Something is hidden then: the piece would have been lost anyway, or something is won back. Nothing is too
+    much for a move whose cost is not known.
+    """
+    chance = move.chance - move.loss / 2
+    spread = max(_LEAST_SPREAD, 4 * chance * (1.0 - chance))
+    return move.loss > 0 and move.chance > 0 and won * spread > _MOST_WORTH * move.loss
 
 
 def without_trifles(move: JudgedMove, facts: Sequence[Fact]) -> list[Fact]:

@@ -22,6 +22,7 @@ from xiangqi.coach.scene import (
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.threats import exchange
 from xiangqi.core.constants import CANNON, KING, ROOK, file_of, opponent
+from xiangqi.line import Moves
 
 _IMPORTANCE: Final = 58
 _FOLLOWED: Final = 5  # plies within which a general that has stepped onto a file is checked there
@@ -45,15 +46,12 @@ def opened(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
     if is_king and not earlier.is_pseudo_legal(answer):
         return
     pieces = (placed(after, answer.from_square), placed(after, move.move.to_square))
+    name = "king" if is_king else "takes" if after.is_capture(answer) else ""
+    target = (placed(after, answer.to_square),) if name == "takes" else ()
     yield Fact(
-        FactKind.OPENED,
-        after.turn,
-        Start.AFTER,
-        pieces,
-        (answer,),
-        name="king" if is_king else "",
-        importance=_IMPORTANCE,
-    )
+        FactKind.OPENED, after.turn, Start.AFTER, (*pieces, *target), (answer,),
+        name=name, importance=_IMPORTANCE,
+    )  # fmt: skip
 
 
 def _stood_between(move: Move, answer: Move, code: int) -> bool:
@@ -94,11 +92,20 @@ def uncovered(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
         pieces = (placed(after, answer.from_square), placed(after, move.move.to_square))
         others = (placed(after, guard),) if blocked else ()
         name = "blocked" if blocked else "guard"
+        line = move.refutation[:3]
+        goes_on = not blocked and len(line) == 3 and _goes_on(after, line)
         yield Fact(
-            FactKind.OPENED, after.turn, Start.AFTER, (*pieces, *others), (answer,),
-            name=name, importance=_IMPORTANCE,
+            FactKind.OPENED, after.turn, Start.AFTER, (*pieces, *others), line if goes_on else (answer,),
+            name="guard.then" if goes_on else name, counts=(2,), importance=_IMPORTANCE,
         )  # fmt: skip
         return
+
+
+def _goes_on(after: Board, line: Moves) -> bool:
+    """Return whether a piece that arrives by a line's first move gives check or takes with the third."""
+    then = played(after, line[:2])
+    same = line[2].from_square == line[0].to_square and not after.is_capture(line[1])
+    return same and (then.is_capture(line[2]) or played(then, line[2:]).is_check())
 
 
 def _is_lost(board: Board, move: Move, prover: Prover) -> bool:

@@ -24,6 +24,7 @@ from xiangqi.core.constants import (
     CANNON,
     FILES,
     KING,
+    PAWN,
     RED,
     file_of,
     opponent,
@@ -231,6 +232,7 @@ class Wording:
             ),
             "captures": lambda: self._captures(scene, fact),
             "move": lambda: self.in_words(scene.start, fact.proof[0]),
+            "next": lambda: self.in_words(played(scene.start, fact.proof[:2]), fact.proof[2]),
             "line": lambda: self.line(scene.start, scene.told),
             "closing": lambda: self._closing(scene.start, fact.proof[: fact.counts[0] + 1]),
             "side": lambda: self.side(fact.side),
@@ -302,8 +304,14 @@ class Wording:
 
     def _closing(self, start: Board, line: Moves) -> str:
         """Return the moves of a line's first side after its first one, none left out."""
-        own = range(2, len(line), 2)
-        return self._join([self.in_words(played(start, line[:index]), line[index]) for index in own])
+        texts = []
+        for index in range(2, len(line), 2):
+            board, step = played(start, line[:index]), line[index]
+            earlier = line[index - 2]
+            alike = board.piece_at(earlier.to_square) == board.piece_at(step.from_square)
+            another = alike and step.from_square != earlier.to_square
+            texts.append(self.in_words(board, step, apart=another))
+        return self._join(texts)
 
     def _captures(self, scene: FactScene, fact: Fact) -> str:
         """Return a line's first move with the balance of what is taken as far as its last quiet position."""
@@ -373,13 +381,20 @@ class Wording:
     def _names_moves(self) -> bool:
         return self.style is Style.ICCS and self._catalogue.row.names_moves
 
-    def in_words(self, board: Board, move: Move) -> str:
-        """Return a move as a sentence says it: in the notation, or as the piece and its way if that suits."""
+    def in_words(self, board: Board, move: Move, *, apart: bool = False) -> str:
+        """Return a move as a sentence says it: in the notation, or as the piece and its way if that suits.
+
+        Args:
+            board: the position before the move.
+            move: a legal move.
+            apart: whether to tell where it comes from in any case, since an equal piece has just moved.
+        """
         if not self._names_moves:
             return self._move(board, move)
         code, start, end = board.piece_at(move.from_square), move.from_square, move.to_square
         others = {other.from_square for other in board.legal_moves() if other.to_square == end} - {start}
-        key = "move.from" if any(board.piece_at(square) == code for square in others) else "move"
+        is_twin = apart or any(board.piece_at(square) == code for square in others)
+        key = "move.from" if is_twin else "move"
         values = {"piece": self._piece_name(code), "point": square_name(end)}
         return self._say(key, **values, from_point=square_name(start))
 
@@ -418,6 +433,8 @@ class Wording:
             if walked.is_capture(move) and walked.turn == fact.side:
                 kinds[kind_of(walked.piece_at(move.to_square))] = None
             walked.push_unchecked(move)
+        if len(kinds) > 1:
+            kinds.pop(PAWN, None)  # what is exchanged besides
         names = [self._say(f"plural.{_NAMES[kind]}") for kind in kinds]
         return self._say("traded.alike", piece=self._join_pieces(names))
 
@@ -475,7 +492,7 @@ def _variants(fact: Fact, scene: FactScene) -> list[str]:
         variants.append("check")
     if fact.kind in _OPENABLE and side_of(fact.pieces[2].code) != fact.side:
         variants.append("own")
-    variants += _by_proof(fact, scene)
+    variants = [*_by_proof(fact, scene), *variants]
     if fact.kind is FactKind.THREAT and fact.gain and fact.gain > value_of(fact.pieces[1].code):
         return ["more"]  # more valuable pieces than the one attacked
     if fact.kind in _BY_ANOTHER and fact.proof and fact.pieces[0].square != fact.proof[0].from_square:

@@ -209,7 +209,8 @@ def test_an_attack_on_a_piece_that_leaves_with_check_is_idle() -> None:
     assert aim(board, moves("a2c2 c5d3 e1e0"), FINDER.prover) is None
 
 
-def test_a_horse_that_falls_needs_no_freedom() -> None:
+def test_a_horse_that_falls_needs_no_freedom(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xiangqi.coach.strategy._MORE_ROOM", 2)
     better, answer = "d0c2 h5h2 g2f4 i9i3 g5a5", "e5e4 c4e4 d7d0 b7g7 d0a0 g7a7"
     move = judged(FALLING, "e3e4", better, answer)
     assert all(fact.kind is not FactKind.POINT for fact in FINDER.of_mistake(move))
@@ -295,7 +296,9 @@ def test_what_an_answer_plans_is_told_if_it_could_not_be_done_before() -> None:
     plan = ("h5g3", "h5g3 f1e1 d4g4 e6e3", None)
     told_of = replace(move, search=search_of(plan))
     [fact] = planned(told_of, FINDER.prover)
-    assert told(move, fact) == "Black can reply with horse to h5, which threatens to win a cannon."
+    assert (
+        told(move, fact) == "Black can reply with horse to h5, which threatens horse to g3, winning a cannon."
+    )
     assert played(told_of.before, [move.move, *fact.proof]).piece_at(moves("d4g4")[0].to_square) & BLACK
     stood_before = replace(move, search=search_of(plan, ("d4g4", "d4g4", None)))
     assert not [*planned(stood_before, FINDER.prover)], "it could be taken before"
@@ -318,7 +321,7 @@ def test_what_the_better_move_plans_is_told_unless_the_target_leaves_with_check(
     move = judged(CHECKING, "i2g4", better, "")
     search = search_of(("f6f4", "f6f4", None))
     [fact] = planned(replace(move, search=search), FINDER.prover)
-    assert told(move, fact) == "Chariot to f6 would have threatened to win a horse."
+    assert told(move, fact) == "Chariot to f6 would have threatened chariot to f4, winning a horse."
     leaving = judged(CHECKING, "i2g4", better.replace("a6a5 f0e0", "f4g2 f0e0"), "")
     assert not [*planned(replace(leaving, search=search), FINDER.prover)]
 
