@@ -15,8 +15,9 @@ from xiangqi.app.share.sharing import ChooseShare, OpenShare, WriteShare
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.app.update import Answer
 from xiangqi.storage.settings import NOTATIONS
-from xiangqi.ui.share.share_panel import PreviewWait
+from xiangqi.ui.share.share_panel import PicturePreview
 from xiangqi.ui.toolkit.menu import Menu
+from xiangqi.ui.toolkit.waiting import Wait
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 STRIPES = Pixels(10, 100, bytes(255 if row % 2 else 0 for row in range(100) for _ in range(30)))
@@ -51,7 +52,12 @@ def test_the_button_waits_for_the_preview() -> None:
     button = session.widget("share.write")
     assert isinstance(button, Button)
     assert not button.enabled
-    assert any(isinstance(one, PreviewWait) for one in session.screen.stage.widgets)
+    assert any(isinstance(one, Wait) for one in session.screen.stage.widgets)
+    drawn = []
+    for _ in range(3):
+        session.draw()  # half a second later
+        drawn.append(pygame.image.tobytes(session.surface, "RGB"))
+    assert len(set(drawn)) > 1, "a sign of work that moves"
     show(session, STRIPES)
     assert session.click_widget("share.write") == [WriteShare()]
     assert isinstance(session.effects[-1], MakeDocument)
@@ -82,7 +88,8 @@ def test_the_player_s_own_notation_is_among_those_to_choose(notation: str, langu
 
 def test_a_long_picture_is_seen_by_turning_the_wheel() -> None:
     session = opened()
-    show(session, STRIPES)
+    long = Pixels(10, 3000, bytes(255 if row // 40 % 2 else 0 for row in range(3000) for _ in range(30)))
+    show(session, long)
     box = session.widget("share.preview").rect
     session.move_mouse(box.center)
     before = pygame.image.tobytes(session.surface.subsurface(box), "RGB")
@@ -130,3 +137,13 @@ def test_marks_of_a_review_that_still_runs_are_warned_of(screen: str, kind: Shar
     label = session.screen.stage.widget("share.review")
     assert (label is not None) is is_told
     assert not is_told or (isinstance(label, Label) and "still running (36%)" in label.text)
+
+
+def test_a_picture_is_not_enlarged_and_a_page_is_shown_whole() -> None:
+    session = opened()
+    for picture, size in ((STRIPES, (10, 100)), (Pixels(1200, 1700, bytes(3 * 1200 * 1700)), None)):
+        show(session, picture)
+        shown = session.widget("share.preview")
+        assert isinstance(shown, PicturePreview)
+        assert size in (None, shown._size())
+        assert shown.content_height() <= shown.rect.height
