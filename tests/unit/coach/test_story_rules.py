@@ -156,3 +156,19 @@ def test_a_great_gift_before_the_last_one_is_told_with_it() -> None:
     chances = [0.5] * 10 + [0.8] * 13 + [0.49, 0.49] + [0.15] * 12
     [turn] = told(reviewed(chances), "turning", "0-1")
     assert (turn.name, turn.plies, turn.note) == ("slid", (23, 25, 23, 25), "mistakes")
+
+
+def test_what_was_given_to_a_lost_side_for_a_moment_is_no_turning_point() -> None:
+    """Red gives a won game away, and gets it back with Black's next move."""
+    chances = [0.5] * 12 + [0.85] * 21 + [0.45] * 3 + [0.9] * 15
+    [turn, *_] = told(reviewed(chances), "turning", "1-0")
+    assert turn.plies[0] == 12
+    lost = reviewed([0.5] * 12 + [0.69] * 21 + [0.45] * 3 + [0.9] * 15)
+    assert told(lost, "turning", "1-0")[0].plies[0] == 36  # it was not lost before
+
+
+def test_the_step_that_is_named_was_played_in_an_open_game() -> None:
+    """The dearest mistake comes when the game is lost already."""
+    chances = [0.6] * 21 + [0.48, 0.48, 0.36, 0.36, 0.2] + [0.2] * 12
+    [turn] = told(reviewed(chances), "turning", "0-1")
+    assert (turn.name, turn.plies) == ("slid", (21, 25, 21))
