@@ -228,7 +228,7 @@ class _Stretch:
         )  # fmt: skip
 
     def _weight(self, move: MoveReview) -> tuple[float, ...]:
-        """Return by what a step of a shift is chosen to be named: first those that were played in an open game."""
+        """Return by what the step of a shift that is named is chosen: those of an open game come first."""
         was_open = move.loss >= STEP and self._points[move.ply - 1] >= _OPEN
         return was_open, min(move.loss, self._swing([move])), move.loss, -move.ply
 

@@ -137,7 +137,7 @@ class Oracle:
         """Return whether the winner was winning from the move named, and to the end."""
         if told.theme.startswith("soon"):
             return self.now(told.side, len(self._red) - 1) >= 0.795
-        if told.theme == "better":
+        if told.theme in ("better", "plain"):
             return self.now(told.side, len(self._red) - 1) >= 0.615
         [ply] = told.plies
         return self.now(told.side, ply) >= 0.795 and self.least(told.side, ply) >= 0.695
