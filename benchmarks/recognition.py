@@ -92,9 +92,15 @@ def scenes(folder: Path) -> Iterator[Case]:
         for number, scene in enumerate(data.read(path)):
             rows = tuple("".join(CLASSES[label] for label in row) for row in scene.labels)
             boards = (field_of(rows, "red"), field_of(rows, "black"))
-            kind = "nothing spoiled" if scene.is_clean else "spoiled"
+            clean = "nothing spoiled" if scene.is_clean else "spoiled"
             corners = corners_of(scene.homography)
-            yield Case(f"{path.stem}-{number}", data.picture(scene), boards, corners, (kind,))
+            yield Case(
+                f"{path.stem}-{number}",
+                data.picture(scene),
+                boards,
+                corners,
+                (scene.kind or "unknown", f"{scene.kind}, {clean}"),
+            )
 
 
 def _wrong(board: str | None, truth: str) -> int:

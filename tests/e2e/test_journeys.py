@@ -263,7 +263,7 @@ def test_a_club_player_spends_an_evening(begin: Open, home: Path) -> None:
     window.key("Escape", "Escape")
 
     window.press("result.turned.2")
-    window.waits_for_gold("Train 4 due")
+    window.waits_for_gold("Train 4")
     window.move("h0h6")
     window.press("openings.add")
     window.press("openings.train")

@@ -33,19 +33,20 @@ NO_BOARD: Final = 255
 
 
 class Stored(NamedTuple):
-    """A scene as stored in a file."""
+    """A scene as stored in a file; its kind is not known in older files."""
 
     jpeg: bytes
     homography: Homography
     labels: NDArray[np.uint8]
     is_clean: bool
+    kind: str = ""
 
 
 def stored(scene: Scene) -> Stored:
     """Return a scene with its picture compressed."""
     stream = io.BytesIO()
     scene.image.save(stream, "JPEG", quality=96, subsampling=0)
-    return Stored(stream.getvalue(), scene.homography, scene.labels, scene.is_clean)
+    return Stored(stream.getvalue(), scene.homography, scene.labels, scene.is_clean, scene.kind)
 
 
 def picture(scene: Stored) -> Image.Image:

@@ -45,6 +45,9 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true", help="pieces that are easily read, to begin with")
     parser.add_argument("--held-out", action="store_true", help="fonts that no training sees, games' positions")
     parser.add_argument("--photos", type=float, default=0.0, help="share of scenes that look like photos")
+    parser.add_argument(
+        "--turned", type=float, default=0.0, help="share of scenes with pieces turned one by one"
+    )
     parser.add_argument("--others", type=float, default=0.0, help="share of pictures without a board")
     parser.add_argument("--hands", type=float, default=0.0, help="share of boards with signs bent as by a hand")
     arguments = parser.parse_args()
@@ -62,13 +65,15 @@ def main() -> None:
             if chance(painter.random, arguments.others):
                 scenes.append(data.stored(others.scene(painter.random, files)))
                 continue
-            if arguments.held_out:
-                played, is_photo = placements.played(painter.random), chance(painter.random, arguments.photos)
-                scene = painter.scene(played, 0.0 if index % 2 else None, is_photo=is_photo)
-            elif arguments.plain:
-                scene = painter.scene(harshness=0.0, is_plain=True)
+            played = placements.played(painter.random) if arguments.held_out else None
+            if arguments.plain:
+                scene = painter.scene(played, 0.0, is_plain=True)
             else:
-                scene = painter.scene(is_photo=chance(painter.random, arguments.photos))
+                harshness = 0.0 if arguments.held_out and index % 2 else None
+                draw = painter.random.random()
+                is_photo = draw < arguments.photos
+                is_turned = arguments.photos <= draw < arguments.photos + arguments.turned
+                scene = painter.scene(played, harshness, is_photo=is_photo, is_turned=is_turned)
             scenes.append(data.stored(scene))
         data.write(arguments.folder, number, scenes)
 

@@ -34,7 +34,7 @@ def scene(random: Random, fonts: list[str]) -> Scene:
     image = no_boards.KINDS[kind](random)
     image.thumbnail((_MOST, _MOST))
     image = spoiled(image, random, float(random.choice([0.0, 0.3, 1.0])))
-    return Scene(image, _mistaken(image, random), np.full((10, 9), NO_BOARD, np.uint8), False)
+    return Scene(image, _mistaken(image, random), np.full((10, 9), NO_BOARD, np.uint8), False, "nothing")
 
 
 def _mistaken(image: Image.Image, random: Random) -> Homography:

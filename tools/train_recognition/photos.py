@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from tools.train_recognition.looks import PieceSet
 from tools.train_recognition.paint import Random, chance
+from xiangqi.recognition.rectify import applied
 
 _TURNS: Final = ((0.0, 180.0), (90.0, 270.0), (0.0, 0.0), (90.0, 90.0))
 """Degrees by which both sides' pieces are turned if each player looks at his own, or one person at all."""
@@ -70,3 +71,19 @@ def camera(random: Random, size: tuple[int, int], strength: float) -> NDArray[np
         lean[2, :2] = random.normal(0, 0.3 * strength, 2) / (width, height)
     middle = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]])
     return np.asarray(np.linalg.inv(middle) @ lean @ turn @ middle)
+
+
+def framed(view: NDArray[np.float64], board: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
+    """Return a view moved back and aside as far as needed for the whole board to be in the picture.
+
+    Args:
+        view: a homography to pixels.
+        board: the pixels of the board's corners before it, one row each.
+        size: of the picture.
+    """
+    corners = applied(view, board)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    scale = min(1.0, *(np.asarray(size) / (high - low)))
+    low, high = low * scale, high * scale
+    right, down = np.maximum(-low, 0) - np.maximum(high - size, 0)
+    return np.asarray(np.array([[scale, 0, right], [0, scale, down], [0, 0, 1.0]]) @ view)

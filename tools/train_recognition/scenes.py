@@ -24,12 +24,19 @@ from tools.train_recognition.paint import (
     spoiled,
 )
 from tools.train_recognition.placements import Placement
+from xiangqi.recognition.rectify import applied
 
 CLASSES: Final = ".KABNRCPkabnrcp#?"
 """The classes of a point: empty, a piece, something hidden, and an unknown piece."""
 
 _MOST: Final = 700
 """Largest side of a scene in pixels."""
+
+_EXTENT: Final = np.array([[-0.5, -0.5], [8.5, -0.5], [8.5, 9.5], [-0.5, 9.5]])
+"""Columns and rows of the corners of a board with its pieces."""
+
+_UPRIGHT: Final = 10.0
+"""Degrees up to which pieces that are not laid down quite straight count as upright."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +48,14 @@ class Scene:
         homography: from column and row of the board as seen to pixels.
         labels: indices into ``CLASSES`` by row and column.
         is_clean: whether nothing was degraded on purpose.
+        kind: photo, turned (pieces, one by one), signs (letters or pictures on them), characters or nothing.
     """
 
     image: Image.Image
     homography: NDArray[np.float64]
     labels: NDArray[np.uint8]
     is_clean: bool
+    kind: str
 
 
 @dataclass
@@ -99,15 +108,17 @@ class Painter:
         *,
         is_plain: bool = False,
         is_photo: bool = False,
+        is_turned: bool = False,
     ) -> Scene:
         """Return a scene.
 
         Args:
             placement: the pieces; random by default.
             harshness: of the degradations, 0..1; random by default. With 0, nothing covers the points either,
-                and no piece is turned by itself.
+                and no piece is turned by itself unless asked for.
             is_plain: whether the pieces are easy to read.
             is_photo: whether it looks like a photo of a wooden board, with the harshest degradations.
+            is_turned: whether its pieces have characters and are turned one by one to any side.
         """
         random = self.random
         if is_photo:
@@ -119,6 +130,8 @@ class Painter:
         pieces = plain_set(random) if is_plain else piece_set(random)
         if is_photo:
             pieces = photos.real_set(random, pieces)
+        elif is_turned:
+            pieces = replace(pieces, signs="chinese", wobble=180.0)
         elif not harshness:
             pieces = replace(pieces, wobble=0.0)
         board = self._board()
@@ -130,7 +143,9 @@ class Painter:
         image, homography = self._surrounded(board, pieces)
         image, homography = self._photographed(image, homography, harshness, is_photo)
         image, homography = self._scaled(image, homography, board.cell, harshness)
-        return Scene(spoiled(image, random, harshness), homography, labels, harshness == 0)
+        return Scene(
+            spoiled(image, random, harshness), homography, labels, harshness == 0, _kind(pieces, is_photo)
+        )
 
     # ---- The board ----
 
@@ -562,7 +577,9 @@ class Painter:
             return image, homography
         if is_photo:
             image = photos.worn(image, random)
-        whole = photos.camera(random, image.size, 1.0 if is_photo else 0.4)
+        board = applied(homography, _EXTENT)
+        view = photos.camera(random, image.size, 1.0 if is_photo else 0.4)
+        whole = photos.framed(view, board, image.size)
         back = np.linalg.inv(whole)
         coefficients = tuple((back / back[2, 2]).ravel()[:8])
         ground = any_colour(random)
@@ -588,6 +605,15 @@ class Painter:
         small = image.resize(size, ways[int(random.integers(4))])
         stretch = np.diag([size[0] / image.width, size[1] / image.height, 1])
         return small, stretch @ homography
+
+
+def _kind(pieces: PieceSet, is_photo: bool) -> str:
+    """Return the name of what makes the pieces easy or hard to read."""
+    if is_photo:
+        return "photo"
+    if pieces.wobble > _UPRIGHT:
+        return "turned"
+    return "characters" if pieces.signs == "chinese" else "signs"
 
 
 def text_fonts(files: list[str]) -> list[str]:

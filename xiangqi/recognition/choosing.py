@@ -16,6 +16,7 @@ from xiangqi.recognition.finding import Candidate
 from xiangqi.recognition.marks import side_to_move
 from xiangqi.recognition.reading import Corners, Reading
 from xiangqi.recognition.rectify import rectified
+from xiangqi.recognition.turning import read_turned
 
 _APART: Final = 0.7
 """The distance in cells from which two lattices are different answers."""
@@ -69,10 +70,12 @@ def _read(
         other = reader.sight(image, finding.looked_at(image, finding.upside_down(best.homography)), check)
         seen = min(seen, other, key=reader.cost)
         best = seen.candidate
+    board = rectified(image, best.homography)
+    seen = replace(seen, chances=read_turned(board, seen.chances, check))
     if not reader.is_board(seen):
         return _NONE
     reading = reader.read(seen, float(margin), not others, near)
     if not reading.certain and reading.board == _EMPTY:
         return _NONE
-    side = reading.side_to_move or side_to_move(rectified(image, best.homography), reading)
+    side = reading.side_to_move or side_to_move(board, reading)
     return replace(reading, side_to_move=side, others=tuple(others[:_MOST_OTHERS]))

@@ -20,6 +20,7 @@ from xiangqi.recognition.matching import colour_logs, cost_of, nearest
 from xiangqi.recognition.network import CLASSES
 from xiangqi.recognition.reading import PointReading, Reading, Side, square_at
 from xiangqi.recognition.rectify import Homography, fitted
+from xiangqi.recognition.turning import chances_of
 
 Floats = NDArray[np.float64]
 
@@ -105,10 +106,10 @@ def is_board(seen: Sight) -> bool:
 
 def sight(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Sight:
     """Return the average of several views."""
-    total = _chances(candidate)
+    total = chances_of(candidate.points.classes)
     for view in _VIEWS[1:]:
         check()
-        total = total + _chances(looked_at(image, _beside(candidate.homography, *view)))
+        total = total + chances_of(looked_at(image, _beside(candidate.homography, *view)).points.classes)
     return Sight(candidate, total / len(_VIEWS))
 
 
@@ -116,12 +117,6 @@ def _beside(homography: Homography, right: float, down: float, scale: float) -> 
     places = np.array([[0.0, 0], [8, 0], [8, 9], [0, 9]])
     middle = np.array([4, 4.5])
     return homography @ fitted(places, (places - middle) * scale + middle + [right, down])
-
-
-def _chances(candidate: Candidate) -> Floats:
-    logits = candidate.points.classes[1:-1, 1:-1].astype(float)
-    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
 def field_of(letters: tuple[str, ...], bottom: Side) -> str:

@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 import xiangqi
 from tools.train_recognition import no_boards
 from xiangqi.board import Board, Move, parse_square
+from xiangqi.core.constants import square_name
 from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.theme import INK, JADE, PLAIN, WOOD, DiagramTheme
 from xiangqi.errors import CancelledError
@@ -103,6 +104,26 @@ def test_small_and_compressed_pictures_are_right_or_asked_about(quality: int, wi
     stream = io.BytesIO()
     picture(MIDDLE_GAME, width=width).save(stream, "JPEG", quality=quality)
     assert is_sound(recognise(Image.open(stream)), MIDDLE_GAME)
+
+
+def test_pieces_turned_to_all_sides_are_read() -> None:
+    drawn = picture(MIDDLE_GAME)
+    told = recognise(drawn)
+    assert told.corners is not None
+    (left, top), (right, bottom) = told.corners[0], told.corners[2]
+    cell, random = (right - left) / 8, np.random.default_rng(5)
+    for square, point in told.pieces.items():
+        if point.letter != ".":
+            file, rank = square_name(square)
+            x, y = left + "abcdefghi".index(file) * cell, bottom - int(rank) * (bottom - top) / 9
+            box = tuple(round(edge) for edge in (x - cell / 2, y - cell / 2, x + cell / 2, y + cell / 2))
+            piece = drawn.crop(box)
+            disc = Image.new("L", piece.size)
+            ImageDraw.Draw(disc).ellipse((0, 0, piece.width - 1, piece.height - 1), fill=255)
+            drawn.paste(piece.rotate(random.uniform(-180, 180), Image.Resampling.BICUBIC), box[:2], disc)
+    reading = recognise(drawn)
+    assert reading.board == MIDDLE_GAME
+    assert reading.bottom == "red"
 
 
 @pytest.mark.parametrize("mode", ["RGBA", "L", "P", "1"])

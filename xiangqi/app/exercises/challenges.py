@@ -38,8 +38,10 @@ _GO_ON_S: Final = 0.9
 """The delay between a right answer and the next question that follows by itself, in seconds."""
 
 _STEP_S: Final = 1.0
+"""The seconds between two moves of a refutation, whose last position stays until the player goes on."""
+
 _HOLD_S: Final = 2.5
-"""For a refutation, the seconds between two moves, and those for which the last position stays on the board."""
+"""The seconds for which a wrong move of a line that is asked by heart stays on the board."""
 
 _REFUTATION: Final = 3
 """The number of plies of a refutation that are played after the wrong move."""
@@ -198,7 +200,8 @@ def _next_of_refutation(state: AppState, challenge: Challenge) -> Result:
     if shown is None:
         return done(back_to_question(state))
     if shown.shown >= len(shown.moves):
-        return done(back_to_question(state))
+        by_heart = challenge.assignment.answer_mode.is_by_heart
+        return done(back_to_question(state) if by_heart else state)
     last = shown.shown + 1 == len(shown.moves)
     state = put(state, replace(challenge, due=state.now + (_HOLD_S if last else _STEP_S)))
     return preview.step(state, shown, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xiangqi.app.session.mode import GameInProgress
-from xiangqi.app.session.players import Player
+from xiangqi.app.session.players import AGREEMENT, RESIGNATION, TIME, Player
 from xiangqi.fen import START_FEN
 
 
@@ -32,12 +32,21 @@ def is_engine_turn(game: GameInProgress) -> bool:
 
 
 def take_back_count(game: GameInProgress) -> int:
-    """Return the number of plies to take back until it is a person's turn again; 0 if that is impossible."""
+    """Return the number of plies to take back until it is a person's turn again; 0 if that is impossible.
+
+    A game that the players or a clock have ended stays over; one that the rules have ended goes on.
+    """
+    if _is_given_up(game):
+        return 0
     plies = len(game.moves)
     for count in range(1, plies + 1):
         if game.setup.player(_side_after(game, plies - count)).is_human:
             return count
     return 0
+
+
+def _is_given_up(game: GameInProgress) -> bool:
+    return game.end is not None and game.end.reason in (RESIGNATION, AGREEMENT, TIME)
 
 
 def takes_back_by_agreement(game: GameInProgress) -> bool:
@@ -48,7 +57,9 @@ def takes_back_by_agreement(game: GameInProgress) -> bool:
 
 
 def redo_count(game: GameInProgress) -> int:
-    """Return the number of plies to redo until it is a person's turn or all are redone."""
+    """Return the number of plies to redo until it is a person's turn or all are redone; 0 as above."""
+    if _is_given_up(game):
+        return 0
     plies = len(game.moves)
     for count in range(1, len(game.undone)):
         if game.setup.player(_side_after(game, plies + count)).is_human:

@@ -19,7 +19,7 @@ from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.records.asks_reading import GamesRead, LoadText
-from xiangqi.app.records.browse import GoBack, GoForward
+from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoForward, GoTo
 from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import view
@@ -320,7 +320,7 @@ def test_help_with_one_game_is_none_with_another_that_is_open(against_computer: 
     against_computer.send(
         CoachSaid(order.question_id, ladder()), Hint(), ExplainPosition(), ShowDocument(first)
     )
-    against_computer.send(TakeBack())
+    against_computer.send(GoTo(0), ContinueFromHere())
     wait(against_computer, 0.1)
     assert against_computer.state.document.id == first
     assert step_of(against_computer) is None

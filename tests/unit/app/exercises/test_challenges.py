@@ -121,9 +121,12 @@ def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(solving: Session) -
     for _ in range(2):
         wait(solving, 1.1)
     assert len(view.board_line(solving.state).here.moves) == 4
-    wait(solving, 1)
-    assert challenge(solving).state is ChallengeState.REFUTED  # its last position stands for a while
-    wait(solving, 2)
+    wait(solving, 60)
+    assert challenge(solving).state is ChallengeState.REFUTED, (
+        "its last position stays as long as it is looked at"
+    )
+    assert len(view.board_line(solving.state).here.moves) == 4
+    solving.send(TryAgain())
     assert (challenge(solving).state, solving.state.preview) == (ChallengeState.ASKED, None)
     assert not solving.found(KeepSolving)
     assert solving.state.held(Training) is not None

@@ -17,7 +17,7 @@ from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.search_effects import SearchFailed, StartSearch
-from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.records.asks_reading import GamesRead
@@ -188,5 +188,7 @@ def test_a_game_that_is_over_stays_over(hot_seat: Session) -> None:
     hot_seat.send(GoToPlace(Place.PLAY))  # its page has been given back to New game
     assert hot_seat.state.panel is None
     assert hot_seat.state.play.end is not None
-    hot_seat.send(TakeBack())
-    assert hot_seat.moves == ""
+    assert not view.can_take_back(hot_seat.state)
+    hot_seat.send(TakeBack(), Redo())
+    assert hot_seat.moves == "h2e2", "it was given up"
+    assert hot_seat.said == ["nothing_to_take_back", "nothing_to_redo"]

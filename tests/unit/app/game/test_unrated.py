@@ -123,6 +123,6 @@ def test_the_explorer_closes_when_a_timed_game_begins(begun: Session) -> None:
 
 
 def test_a_game_played_on_from_a_finished_one_counts_no_more(begun: Session) -> None:
-    begun.send(Resign(), Answer(True), TakeBack())
+    begun.send(Resign(), Answer(True), GoTo(0), ContinueFromHere())
     assert begun.state.play.end is None
     assert not is_rated(begun.state.play)

@@ -243,7 +243,7 @@ def details(session: Session) -> dict[str, str]:
 
 def test_tiles_tell_what_waits_there() -> None:
     told = details(club())
-    assert (told["today"], told["openings"]) == ("3 of 10 done", "9 positions due")
+    assert (told["today"], told["openings"]) == ("3 of 10 done", "9 positions to train")
     told = details(newcomer(1))
     assert told["today"] == "Best after lesson 9"
     assert told["learn"] == "1 of 10 first lessons"

@@ -116,7 +116,7 @@ def test_the_explorer_of_openings_is_gold_where_the_next_step_is(session: Sessio
     assert label(session, "openings.name") == "C00 Central Cannon against Screen Horses"
     train, add = button(session, "openings.train"), button(session, "openings.add")
     assert train.action == Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red"))
-    assert (train.label, train.primary, add.enabled) == ("Train 2 due positions", True, False)
+    assert (train.label, train.primary, add.enabled) == ("Train 2 positions", True, False)
     table = session.widget("explorer.moves")
     assert isinstance(table, MovesTable)
     assert [row.mine for row in table.rows][:3] == [True, False, False]
