@@ -363,8 +363,12 @@ _words_of = attrgetter("words")
 
 
 def _words_of_masters(game: PackedGame) -> str:
-    """Return the text in which a search looks for words: masters are found by their names in letters, too."""
-    return f"{game.words}\n{as_fields((name_in_letters(game.red), name_in_letters(game.black)))}"
+    """Return the text in which a search looks for words: masters are found by their names in letters, too.
+
+    These may be typed in one, as *huronghua*.
+    """
+    letters = [name_in_letters(name) for name in (game.red, game.black)]
+    return f"{game.words}\n{as_fields((*letters, *(name.replace(' ', '') for name in letters)))}"
 
 
 _SAVE: Final = OpenPanel(Panel.SAVE_FILE)

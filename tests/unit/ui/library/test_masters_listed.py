@@ -61,7 +61,7 @@ def typed(session: Session, words: str) -> None:
     session.draw()
 
 
-@pytest.mark.parametrize("words", ["胡荣华", "hu ronghua", "RONGHUA"])
+@pytest.mark.parametrize("words", ["胡荣华", "hu ronghua", "RONGHUA", "huronghua"])
 @pytest.mark.parametrize("size", [(1366, 740), (800, 600)])
 def test_a_search_without_results_goes_on_among_masters(words: str, size: tuple[int, int]) -> None:
     session = Session(size, initial_state(Settings(language="zh-Hans")))
