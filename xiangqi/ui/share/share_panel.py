@@ -10,7 +10,8 @@ from typing import Final
 import pygame
 
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.session.state import Panel
+from xiangqi.app.session import analysed
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.share.sharing import (
     ChooseOption,
     ChooseShare,
@@ -243,7 +244,7 @@ def _scaled(picture: Pixels, size: tuple[int, int]) -> pygame.Surface:
 def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widget]:
     """Lay out the options of what is exported, and at the foot the button that exports it."""
     texts, room = scene.texts, Room(rect, scene.painter.unit).inner(PADDING)
-    buttons = _buttons(scene, room, share)
+    buttons = [*_buttons(scene, room, share), *_saved(scene, room, share)]
     title = texts(f"share.{share.kind.value}")
     height = scene.painter.paragraph_height(title, room.rest.width, LEAD, True)
     name = Label("share.name", room.top_px(height), title, LEAD, bold=True)
@@ -266,15 +267,36 @@ def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widge
 
 
 def _warning(scene: PanelContext, room: Room, options: Sequence[ShareOption]) -> list[Widget]:
-    """Lay out how far a review is whose marks are exported; nothing unless one of this game is running."""
-    analysis = scene.state.analysis
-    review = analysis.review if analysis is not None and not scene.state.reviews_another else None
-    if review is None or not {ShareOption.COMMENTS, ShareOption.DIAGRAMS}.intersection(options):
+    """Lay out how far a review is whose marks are exported, or that diagrams at mistakes need one."""
+    state, painter = scene.state, scene.painter
+    analysis = state.analysis
+    review = analysis.review if analysis is not None and not state.reviews_another else None
+    if review is not None and {ShareOption.COMMENTS, ShareOption.DIAGRAMS}.intersection(options):
+        percent = round(100 - 100 * review.ply / max(1, len(review.line.moves)))
+        words = scene.texts("share.review_running", percent=percent)
+    elif _lacks_mistakes(state, options):
+        words = scene.texts("share.unreviewed")
+    else:
         return []
-    percent = round(100 - 100 * review.ply / max(1, len(review.line.moves)))
-    words, painter = scene.texts("share.review_running", percent=percent), scene.painter
     place = room.top_px(painter.paragraph_height(words, room.rest.width, SMALL))
     return [Label("share.review", place, words, SMALL, painter.palette.warning)]
+
+
+def _lacks_mistakes(state: AppState, options: Sequence[ShareOption]) -> bool:
+    """Return whether diagrams are wanted at mistakes of a game in which nobody has looked for them."""
+    if ShareOption.DIAGRAMS not in options or chosen(state, ShareOption.DIAGRAMS) != "mistakes":
+        return False
+    found = analysed.assessment(state)
+    return not found.is_complete and not found.marked
+
+
+def _saved(scene: PanelContext, room: Room, share: Share) -> list[Widget]:
+    """Lay out where the document has been written, above the buttons; it stays until another is chosen."""
+    if not share.saved:
+        return []
+    words, painter = scene.texts("toast.saved", name=share.saved), scene.painter
+    height = min(painter.paragraph_height(words, room.rest.width, SMALL), room.rest.height // 3)
+    return [Label("share.saved", room.bottom_px(height), words, SMALL, painter.palette.good)]
 
 
 def _choice(scene: PanelContext, rect: pygame.Rect, option: ShareOption) -> Choice:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
 from screens import prepared
@@ -9,10 +11,11 @@ from ui_session import Session
 
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.pixels import Pixels
+from xiangqi.app.session.panels import ClearToasts
 from xiangqi.app.session.state import Panel
-from xiangqi.app.share.asks import DocumentShown, MakeDocument
-from xiangqi.app.share.sharing import ChooseShare, OpenShare, WriteShare
-from xiangqi.app.share.state import Share, ShareKind
+from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument
+from xiangqi.app.share.sharing import ChooseOption, ChooseShare, OpenShare, WriteShare
+from xiangqi.app.share.state import Share, ShareKind, ShareOption
 from xiangqi.app.update import Answer
 from xiangqi.storage.settings import NOTATIONS
 from xiangqi.ui.share.share_panel import PicturePreview
@@ -147,3 +150,30 @@ def test_a_picture_is_not_enlarged_and_a_page_is_shown_whole() -> None:
         assert isinstance(shown, PicturePreview)
         assert size in (None, shown._size())
         assert shown.content_height() <= shown.rect.height
+
+
+def test_diagrams_at_mistakes_need_a_review_and_say_so() -> None:
+    session = opened()
+    session.send(ChooseShare(ShareKind.PAPER))
+    session.draw()
+    label = session.widget("share.review")
+    assert isinstance(label, Label)
+    assert "has not been reviewed" in label.text
+    session.send(ChooseOption(ShareOption.DIAGRAMS, "every"))
+    session.draw()
+    assert session.screen.stage.widget("share.review") is None
+
+
+def test_where_it_was_saved_stays_until_something_else_is_chosen() -> None:
+    session = opened()
+    show(session, STRIPES)
+    share = session.state.held(Share)
+    assert share is not None
+    session.send(WriteShare(), DocumentWritten(share.id, Path("/home/me/game.png")), ClearToasts())
+    session.draw()
+    label = session.widget("share.saved")
+    assert isinstance(label, Label)
+    assert "/home/me/game.png" in label.text
+    session.send(ChooseShare(ShareKind.PAPER))
+    session.draw()
+    assert session.screen.stage.widget("share.saved") is None
