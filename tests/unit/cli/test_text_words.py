@@ -44,24 +44,16 @@ def test_help_in_words_is_short_and_explains_what_is_asked(play: Play) -> None:
     )
     assert len(short.splitlines()) == 7
     assert one.startswith("at e4 ")
-    assert len(topic.splitlines()) == 10
+    assert len(topic.splitlines()) == 11
     assert len(whole.splitlines()) > 35
     assert none.startswith("Type `help at`")
 
 
 def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
-    lines = (
-        "s 五路",
-        "s 5路",
-        "p e",
-        "p file e",
-        "at 五路",
-        "m 炮八",
-        "m 五路",
-        "at red cannon, h2",
-        "s 卒林线",
-        "m x",
-    )
+    lines = ["s 五路", "s 5路", "p e", "p file e", "at 五路", "m 炮八", "m 五路", "at red cannon, h2"]
+    lines += ["s 卒林线", "m x", "pieces", "p", "file e", "rank 6", "moves b2", "where", "banana", "m horse"]
+    lines += ["at black general", "horse", "cannon c3 to c4", "red horse e5 to e6", "black cannon h2e2", "a0a0"]
+    lines += ["m 八路马", "炮三平四"]
     told = dict(zip(lines, answers(play(*lines, arguments=WORDS)), strict=True))
     on_e = "red general, e0; red soldier, e3; black soldier, e6; black general, e9"
     assert told["s 五路"] == told["at 五路"] == f"File 五: {on_e}"
@@ -72,7 +64,65 @@ def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
     assert told["m 五路"].splitlines() == ["red general, e0: e1", "red soldier, e3: e4"]
     assert told["at red cannon, h2"].startswith("h2: red cannon")
     assert told["s 卒林线"].startswith("Rank 6: black soldier, a6")
+    assert told["pieces"] == told["p"]
+    assert told["file e"] == told["p file e"]
+    assert told["rank 6"] == told["s 卒林线"]
+    assert told["moves b2"] == told["m 炮八"]
+    assert told["where"] == "Red to move"
+    assert told["banana"].startswith("banana is neither a move nor a command.")
+    assert told["pieces"] == told["p"]
+    assert told["file e"] == told["p file e"]
+    assert told["rank 6"] == told["s 卒林线"]
+    assert told["moves b2"] == told["m 炮八"]
+    assert told["where"] == "Red to move"
+    assert told["banana"].startswith("banana is neither a move nor a command.")
+    assert told["m horse"].splitlines() == ["red horse, b0: a2; c2", "red horse, h0: g2; i2"]
+    assert told["at black general"].startswith("e9: black general\n")
+    assert told["m 八路马"] == told["m horse"].splitlines()[0]
+    assert told["炮三平四"] == "There is no such piece there.\nred cannons b2, h2"
+    assert told["a0a0"] == "Both points are the same."
+    assert told["horse"] == told["m horse"]
+    assert told["cannon c3 to c4"] == "There is no cannon on c3: red soldier"
+    assert told["red horse e5 to e6"] == "There is no red horse on e5: empty"
+    assert told["black cannon h2e2"] == "There is no black cannon on h2: red cannon"
     assert told["m x"].startswith("`m` takes the point of a piece")
+
+
+def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
+    lines = (
+        "帮助",
+        "炮二平五",
+        "着法",
+        "棋子 红",
+        "马八进八",
+        "车五进一",
+        "s 5",
+        "s 卒林线",
+        "帮助 悔棋",
+        "下一 要点",
+    )
+    chinese = answers(play(*lines, arguments=("--words", "--side", "both", "--language", "zh-Hans")))
+    told = dict(zip(lines, chinese, strict=True))
+    assert "悔棋 (undo)" in told["帮助"]
+    assert "m 炮八" in told["帮助"]
+    assert told["着法"] == told["炮二平五"] == "红方：炮二平五，到五路宫顶线"
+    assert told["棋子 红"].startswith("红方：帅在五路底线")
+    assert told["s 5"].startswith("5路：五路底线红帅")
+    assert told["s 卒林线"].startswith("黑方卒林线：1路卒林线黑卒")
+    assert "悔棋" in told["帮助 悔棋"]
+    assert "review" in told["下一 要点"]
+
+
+def test_why_a_move_by_files_is_none(play: Play) -> None:
+    """No such piece, one that cannot go so, or one that would stay where it is."""
+    lines = ("马八进八", "车五进一", "炮八平八", "仕四进四", "炮二退九")
+    chinese = answers(play(*lines, "l", arguments=("--words", "--side", "both", "--language", "zh-Hans")))
+    told = dict(zip(lines, chinese, strict=False))
+    assert told["马八进八"] == "马走日字，先直一步再斜一步\n八路底线红马：九路宫顶线；七路宫顶线"
+    assert told["车五进一"] == "那里没有这个棋子。\n红车在九路底线、一路底线"
+    assert told["炮八平八"].startswith("炮直行")
+    assert told["仕四进四"].endswith("四路底线红仕：五路次底线")
+    assert told["炮二退九"].startswith("炮直行")
 
 
 def test_yes_and_no_are_understood_in_every_language(play: Play) -> None:
@@ -108,7 +158,8 @@ def test_leaving_says_in_a_line_or_two_where_one_is_again(play: Play) -> None:
 
 
 def test_lessons_are_listed_by_number(play: Play) -> None:
-    listed, horse = answers(play("lessons", "lessons 4", arguments=WORDS))
+    listed, unknown, horse = answers(play("lessons", "lessons banana", "lessons 4", arguments=WORDS))
+    assert unknown == listed
     assert listed.splitlines()[0] == "1. The board, next"
     assert listed.splitlines()[3] == "4. The horse, 5 tasks"
     assert len(listed.splitlines()) == 11
@@ -125,4 +176,5 @@ def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
     assert "Without a result after 1 move" in review
     asked, review, _ = answers(play("new red 1", "h2e2", "review", "y", "quit", arguments=arguments))[2:]
     assert asked.endswith("(y/n)")
+    assert review.startswith("Looking at 2 moves")
     assert "Without a result after 1 move" in review
