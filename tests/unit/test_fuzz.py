@@ -116,7 +116,8 @@ def test_every_reader_is_fuzzed() -> None:
         text=True,
         check=True,
     )
-    assert run.stdout.split() == [*READERS, *OTHERS, "uci", "ucci", "client", *SHIPPED, *KEPT, *SEEN, *SLOW]
+    ends = ["uci", "ucci", "client"]
+    assert sorted(run.stdout.split()) == sorted([*READERS, *OTHERS, *ends, *SHIPPED, *KEPT, *SEEN, *SLOW])
 
 
 def test_planted_faults_are_found_and_made_small(tmp_path: Path) -> None:
