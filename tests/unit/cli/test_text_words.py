@@ -125,6 +125,20 @@ def test_why_a_move_by_files_is_none(play: Play) -> None:
     assert told["炮二退九"].startswith("炮直行")
 
 
+def test_threats_are_told_once_and_the_end_with_what_comes_next(play: Play) -> None:
+    threats, move, again, ended, last = (
+        answers(play("threats", "h2e2", "threats", "resign", "y", "l", arguments=WORDS))[:3]
+        + answers(play("h2e2", "resign", "y", "l", arguments=WORDS))[2:4]
+    )
+    assert threats.startswith("This position\nRed's threats")
+    assert move == "Red: cannon h2 to e2"
+    assert again.startswith("This position\nBlack's threats")
+    assert ended.startswith("Red wins (Black resigned)")
+    assert ended.endswith("Type `review` to hear how it went, `new` to play again.")
+    assert "Saved to your library" in ended
+    assert last.splitlines()[0] == "Red: cannon h2 to e2"
+
+
 def test_yes_and_no_are_understood_in_every_language(play: Play) -> None:
     out = play("resign", "không", "resign", "不要", "resign", "leave", "resign", "là gì", "có", arguments=WORDS)
     assert out.count("Please answer yes or no.") == 1

@@ -161,6 +161,7 @@ class TextGame:
         self._pages = Pages(runner, self._texts, self._tell_line)
         self._reviews = Reviews(runner, self._texts, self._tell_line, self._pages)
         self._introduced: int | None = None  # the document of the game whose players have been told
+        self._ended: int | None = None  # the document of the game whose end has been told
         self._typed = ""  # the line that is obeyed
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
@@ -314,6 +315,7 @@ class TextGame:
             else:
                 self._print_board()
         if self._words:
+            self._say_end()
             self._pages.tell_news()
         if state.question is not None:
             asked = self._texts.say(state.question.message)
@@ -325,6 +327,15 @@ class TextGame:
         elif not self._answered:
             self._print_lines([*heading(self._state, self._texts), *self._turn()])
         sys.stdout.flush()
+
+    def _say_end(self) -> None:
+        """Say what a game that has just ended has led to, once."""
+        document = self._state.document
+        play = document.play
+        if type(play) is GameInProgress and play.end is not None and document.id != self._ended:
+            self._ended = document.id
+            if play.moves:
+                self._pages.tell_end()
 
     def _pictured(self) -> tuple[object, ...]:
         """Return what the board shows, by which it is known to have changed."""
@@ -454,6 +465,7 @@ class TextGame:
             self._reviews.go_on()
             if self._words:
                 self._pages.settle()  # what has been asked for is answered
+                self._pages.explained()
 
     def _leave_page(self, _words: list[str]) -> None:
         """Close what is open: a moment of a review, or else what the pages have open."""

@@ -54,6 +54,10 @@ _MOST_S: Final = 600.0
 _TERMS: Final = ("terms", "counts")
 """What comes into view again when a hint is gone, and is no news."""
 
+_RESULT: Final = ("result.title", "result.why", "result.rating", "result.kept")
+"""What is told of the card at the end of a game; the review tells the rest."""
+
+_RATED_S: Final = 0.3
 _ANSWERED_S: Final = 0.3
 """How long nothing must happen before an answer counts as complete, s: the library and the coach take turns."""
 
@@ -176,6 +180,22 @@ class Pages:
         if self._state.panel is None:
             for text in answer(told.teller(self._state), told.situation(self._state), "p") or []:
                 self._say(text)
+
+    def tell_end(self) -> None:
+        """Say how a game that has just ended is kept and rated, and how to hear its review."""
+        self._listen_for(_RATED_S)  # the library answers
+        for text in self._page.texts_named(_RESULT, self._state):
+            self._say(text)
+        self._say(self._texts("terminal.ended"))
+        self._take_page_as_told()
+
+    def _listen_for(self, seconds: float) -> None:
+        """Advance the session for a time, as a review in the background has no end that anybody waits for."""
+        until = time.monotonic() + seconds
+        while (now := time.monotonic()) < until:
+            self._runner.step(now)
+            self._runner.take_view_effects()
+            time.sleep(_TICK_S)
 
     def tell_texts(self) -> None:
         """Say all texts of the page, without its controls."""
@@ -408,6 +428,14 @@ class Pages:
         if self._state.coaching.insight is not None:
             self._runner.send(ExplainPosition())
         self.send(ExplainPosition())
+        self.explained()
+
+    def explained(self) -> None:
+        """Tell the explanation that is open and close it, so that it does not go on at every move."""
+        if self._state.coaching.insight is not None and self._state.panel is None:
+            self.tell_texts()
+            self._runner.send(ExplainPosition())
+            self._take_page_as_told()
 
     def _press(self, words: list[str]) -> None:
         """Press a control of the page by its number or name."""
