@@ -206,6 +206,8 @@ class TextGame:
         self._print(welcome)
         if self._state.resume is not None:
             self._print(self._texts("terminal.resume", count=full_moves(len(self._state.resume.play.moves))))
+            if self._words:
+                self._print(self._texts("terminal.or_new"))
         for intent in first_intents(options, self._state.settings):
             self._runner.send(intent)
 
@@ -294,12 +296,16 @@ class TextGame:
             )
 
     def _moves(self, words: list[str]) -> None:
-        """Print the moves of the line; those of a piece, if one is named."""
+        """Print the moves of the line: all, the last rounds, or those that a piece can make."""
+        count = len(view.line(self._state).moves)
         if words:
+            number = whole_number(words)
+            if number is not None:
+                self._print_moves(max(0, count - 2 * number), count)
+                return
             told_targets = answer(told.teller(self._state), told.situation(self._state), f"m {' '.join(words)}")
             self._print_lines(told_targets or [])
             return
-        count = len(view.line(self._state).moves)
         self._print_moves(0, count)
         if not count:
             self._print(self._texts("spoken.no_last"))
@@ -466,6 +472,7 @@ class TextGame:
             if self._words:
                 self._pages.settle()  # what has been asked for is answered
                 self._pages.explained()
+                self._say_hint()
 
     def _leave_page(self, _words: list[str]) -> None:
         """Close what is open: a moment of a review, or else what the pages have open."""
@@ -503,13 +510,17 @@ class TextGame:
     def _hint(self, _words: list[str]) -> None:
         self._runner.send(Hint(at_once=True))
         self._wait()
+        self._say_hint()
+
+    def _say_hint(self) -> None:
+        """Say the move that the engine suggests, if it has been asked for one."""
         state = self._state
         if state.selection.hint is not None:
             hint, here = state.selection.hint, view.line(state).here
             if self._words:
-                self._print(
-                    self._texts("terminal.hint_words", move=told.teller(state).move(here.board(), hint))
-                )
+                move = told.teller(state).move(here.board(), hint)
+                self._print(self._texts("terminal.hint_words", move=move))
+                self._pages.hush()
                 return
             text = move_text(here, hint, Style(state.settings.notation))
             self._print(self._texts("terminal.hint", move=text, iccs=hint.iccs))
