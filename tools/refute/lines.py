@@ -43,7 +43,7 @@ def opened(scene: Scene) -> str:
     """The answer became possible by the move, or the point that it goes to lost a guard."""
     earlier = turned(scene.before, scene.fact.side)
     answer, move = scene.fact.proof[0], scene.move
-    if scene.fact.name in ("guard", "blocked"):
+    if scene.fact.name in ("guard", "guard.then", "blocked"):
         guard = scene.fact.pieces[-1].square
         guard = move >> 8 if guard == move & 255 else guard
         covered = guard in protectors_of(earlier, answer)

@@ -136,6 +136,6 @@ def _idea_of(fact: Fact) -> _Idea | None:
     if fact.kind in _KEPT or len(fact.pieces) < 2 or not fact.proof:
         return None
     target = _target(fact)
-    if kind_of(target.code) == KING:
+    if kind_of(target.code) == KING and fact.kind is not FactKind.HOLLOW_CANNON:
         return None
     return fact.side, fact.proof[0].from_square, fact.proof[0].to_square, target.square, target.code

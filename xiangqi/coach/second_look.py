@@ -29,7 +29,7 @@ UNMARKED: Final = 8
 """The same for a move that has no mark but may deserve one."""
 
 _PLIES_A_LOOK: Final = 20  # plies of a game for each move without a mark that is searched again
-_PLIES_A_THIRD: Final = 5  # the same for each position that may get a third look
+_PLIES_A_THIRD: Final = 6  # the same for each position that may get a third look
 _LEAST_THIRD: Final = 6  # such positions of the shortest game
 _NEARLY: Final = 0.03  # the loss from which an unmarked move may deserve a mark
 SURE: Final = 0.17

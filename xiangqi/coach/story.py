@@ -43,6 +43,9 @@ NAMED: Final = "named"
 MISTAKES: Final = "mistakes"
 COSTLY: Final = "costly"
 ERRORS: Final = "errors"
+UNNAMED: Final = "unnamed"
+"""What changed where a side lost ground by no move that could be named."""
+
 SLIPS: Final = (MISTAKES, COSTLY, ERRORS)
 """What changed where a side erred: several times, mostly by one move, or the other side did so, too."""
 
@@ -60,16 +63,22 @@ OPEN_ENDS: Final = ("won", "better", "level", "bare")
 """How the side ahead stands where a record breaks off."""
 
 BETTER_END: Final = "better"
+PLAIN_END: Final = "plain"
+"""How an end is told after it has been said who stood better from then on."""
+
+_AHEAD: Final = ("ahead", "won", "winning", "better")  # ways of a game after which the other side stands better
 LEADS: Final = ("won", "material", "attack")
 """What a winner had: a winning position, and pieces more, or an attack on the general."""
 
 MISSED: Final = "missed"
 """That a chance was not taken: an idea that both sides overlooked, or an early mistake that went unpunished."""
 
+_EDGE: Final = 0.55  # the least chance of a side that stands better
 _LEAST: Final = 6  # plies of a game that has a story
 _SOON: Final = 4  # plies after the turning point within which it has decided the game
 _LONG: Final = 30  # plies after which an equal game is worth a sentence
 _FAULT: Final = 0.07  # the loss of a mistake that is counted where a side made several
+_COSTLY: Final = 0.12  # the loss of a move that is told although it turned nothing
 _DEAR: Final = 0.15  # a loss that is a theme although it comes once, or is told of the opening
 _HUGE: Final = 0.20  # the loss of a chance that is told although it was missed
 _TWICE: Final = 0.40  # the same without a chance that can be named
@@ -237,7 +246,7 @@ class _Teller:
     def initiative(self) -> Iterator[Passage]:
         """Yield what happened before the game turned: who got the better game and how, or what was missed."""
         until = len(self._moves) if self._turn is None else self._turn.first - 1
-        told = self._told_earlier()
+        told = [*self._lead(), *self._told_earlier()]
         opened = max([ply for one in self.opening() for ply in one.plies], default=0)
         repeated, mates = self._repeated(), [*self._missed_mate(INITIATIVE, opened, until)]
         if mates:
@@ -246,12 +255,32 @@ class _Teller:
             told.append(repeated)
         elif len(told) < _MOST:
             told += self._chance(opened, until)
+        if not told:
+            told += self._dear(opened, until)
         if not told and until >= _LONG:
             fight, side, kinds = fight_of(self._review.line, until)
             plies = () if self._turn is None else (until + 1,)
             if fight:
                 told.append(Passage(INITIATIVE, "until" if plies else "quiet", side, plies, None, fight, kinds))
         yield from sorted(told, key=lambda one: one.plies[:1])
+
+    def _lead(self) -> Iterator[Passage]:
+        """Yield since when a side stood better, if it is told to have lost that and not how it got it."""
+        turn = self._turn
+        if turn is None or self._earlier or turn.way not in GIVEN:
+            return
+        own = [red if turn.side == RED else 1.0 - red for red in self._curve[: turn.first - 1]]
+        since = next((at for at in range(len(own) - 1, 0, -1) if own[at] < _EDGE), 0) + 1
+        if since > _OPENING_PLIES:
+            yield Passage(INITIATIVE, "lead", turn.side, (since,))
+
+    def _dear(self, first: int, until: int) -> list[Passage]:
+        """Return the dearest moves between two plies, which turned nothing."""
+        told = {ply for shift in self._told_shifts() for ply in range(shift.first, shift.last + 1)}
+        near = [move for move in self._moves[first:until] if move.loss >= _COSTLY and not _is_repeated(move)]
+        dear = sorted((move for move in near if move.ply not in told), key=lambda move: -move.loss)[:_MOST]
+        causes = {move.ply: cause if _wins(cause := cause_of(move)) else None for move in dear}
+        return [Passage(INITIATIVE, "slip", move.side, (move.ply,), causes[move.ply]) for move in dear]
 
     def _told_earlier(self) -> list[Passage]:
         """Return the shifts before the turning point; of many, what they come to and the greatest."""
@@ -275,6 +304,8 @@ class _Teller:
             move = self._moves[shift.worst - 1]
             return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
         change = self._faults(shift) or change_of(self._review.line, shift.first - 1, shift.last, shift.side)
+        if shift.worst is None and not change:
+            change = UNNAMED
         own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _HUGE]
         huge = sorted(own, key=lambda move: move.loss, reverse=True)[:_MOST]
         steps = [move.ply for move in huge] or [ply for ply in (shift.worst,) if ply is not None]
@@ -408,7 +439,8 @@ class _Teller:
         if end == "rules":
             return Passage(ENDING, end, winner)
         if end != "time" and final >= BANDS[0]:
-            return Passage(ENDING, end, winner, (len(self._moves),), theme=BETTER_END)
+            said = any(told.theme in _AHEAD and told.side != winner for told in self.turning())
+            return Passage(ENDING, end, winner, (len(self._moves),), theme=PLAIN_END if said else BETTER_END)
         name = "time" if end == "time" else "against" if final < 1 - BANDS[0] else "open"
         if end == "resigned":
             name = f"resigned_{name}"

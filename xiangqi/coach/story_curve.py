@@ -44,6 +44,7 @@ _EVEN: Final = 0.55  # the chance up to which a side that was better has lost it
 STILL: Final = 0.30
 """The chance up to which a side that was lost stays lost."""
 
+_OPEN: Final = 0.40  # the least chance of a side whose game is still open
 _WORSE: Final = 0.45  # the chance up to which a side that stood worse still does
 _LOST: Final = 0.25  # the chance up to which a game is decided
 
@@ -218,13 +219,18 @@ class _Stretch:
 
     def _shift(self, run: Sequence[MoveReview]) -> Shift:
         last = run[-1].ply
-        worst = max(run, key=lambda move: (min(move.loss, self._swing([move])), move.loss, -move.ply))
+        worst = max(run, key=self._weight)
         return Shift(
             worst.side, run[0].ply, last, worst.ply if worst.loss >= STEP else None, len(run) == 1 and
             worst.loss >= _CHEAP, self._before(run[0]), self._own[last], self._after[last],
             min(self._points[max(0, run[0].ply - _BRIEF) : run[0].ply]), self._peak[last],
             self._until, self._is_final,
         )  # fmt: skip
+
+    def _weight(self, move: MoveReview) -> tuple[float, ...]:
+        """Return by what the step of a shift that is named is chosen: those of an open game come first."""
+        was_open = move.loss >= STEP and self._points[move.ply - 1] >= _OPEN
+        return was_open, min(move.loss, self._swing([move])), move.loss, -move.ply
 
     def _best(self, own: Sequence[MoveReview], most: int) -> Sequence[MoveReview]:
         """Return the fewest of the moves in a row by which the side lost most that cost nearly as much."""
@@ -248,8 +254,12 @@ class _Stretch:
         return 0.0 if not run else self._before(run[0]) - self._after[run[-1].ply]
 
     def _before(self, move: MoveReview) -> float:
-        """Return the chance before a move, without what the opponent's last move has just given."""
-        return min(self._points[max(0, move.ply - 2) : move.ply])
+        """Return the chance before a move, without what the opponent's last move has just given.
+
+        A side that was lost shortly before has not lost what it was given for a moment.
+        """
+        held = min(self._points[max(0, move.ply - _BRIEF) : move.ply])
+        return held if held <= STILL else min(self._points[max(0, move.ply - 2) : move.ply])
 
 
 def _is_part(run: Sequence[MoveReview], whole: Sequence[MoveReview]) -> bool:

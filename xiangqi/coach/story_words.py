@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.fact_scene import FactScene
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.scene import kind_of, value_of
 from xiangqi.coach.spoils import spoils_of
-from xiangqi.coach.story import ENDING, MISSED, OPENING, PRACTICE, Passage
+from xiangqi.coach.story import ENDING, MISSED, OPENING, PLAIN_END, PRACTICE, Passage
 from xiangqi.coach.tactics import CLAIMED
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import KING, RED, opponent
@@ -60,6 +61,9 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.slot == PRACTICE:
         key = "coach.story.practice" if passage.side else "coach.story.practice_both"
         return words.say(key, passage.side, what=words.phrase(f"coach.story.practice.{passage.name}"))
+    if passage.name == "lead":
+        number = str(review.line.round_at(passage.plies[0] - 1))
+        return words.say(_key(passage), passage.side, number=number)
     if passage.slot == ENDING and passage.plies:
         return _won(words, review, passage)
     if passage.name in _FAULTS:
@@ -103,8 +107,10 @@ def _won(words: Wording, review: GameReview, passage: Passage) -> str:
         return words.say(_key(passage, passage.theme), passage.side, mating=mating, **values)
     if passage.kinds:
         values["pieces"] = words.pieces(passage.kinds, passage.side)
-    lead = words.say(f"coach.story.lead.{passage.theme}", passage.side, **values)
     end = words.phrase(f"coach.story.end.{passage.name}", side=words.side(passage.side), **values)
+    if passage.theme == PLAIN_END:
+        return words.say("coach.story.ending.plain", 0, end=end)
+    lead = words.say(f"coach.story.lead.{passage.theme}", passage.side, **values)
     return words.say("coach.story.ending.won", 0, lead=lead, end=end)
 
 
@@ -194,8 +200,12 @@ def _cost(
     elif kind in ("mate", "missed_mate") and fact is not None:
         start = line.upto(ply if kind == "mate" else ply - 1).board()
         values["mating"] = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
-    elif kind == "gain" and fact is not None and _is_won(line, ply, fact):
-        kind = "gained"
+    elif kind == "gain" and fact is not None and line.moves[ply : ply + 1] == fact.proof[:1]:
+        won = spoils_of(line.upto(ply).board(), _soon(line, ply), fact.side)
+        if won.balance >= fact.gain > 0:
+            kind = "gained"
+        if 0 < won.balance < FactScene(*about, fact).spoils.balance:
+            values["spoils"] = words.spoils(won, fact.side)
     if fact is not None and kind not in (PLAIN, "mated"):
         return words.filled(f"coach.story.cost.{kind}", fact, about, values), ""
     if fact is not None and kind == PLAIN:
@@ -251,13 +261,6 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
     kind = "replied" if answer.best[0] == answer.move else "reply"
     values["reply"] = words.in_words(review.line.upto(ply).board(), answer.best[0])
     return _phrased(words, kind, values)
-
-
-def _is_won(line: Line, ply: int, fact: Fact) -> bool:
-    """Return whether what a move allowed was taken in the game."""
-    if line.moves[ply : ply + 1] != fact.proof[:1]:
-        return False
-    return spoils_of(line.upto(ply).board(), _soon(line, ply), fact.side).balance >= fact.gain > 0
 
 
 def _soon(line: Line, ply: int) -> Moves:

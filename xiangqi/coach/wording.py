@@ -184,6 +184,10 @@ class Wording:
         """Return pieces of a side as a list: "a chariot and two soldiers"."""
         return self._join_pieces(self._counted(kinds, side))
 
+    def spoils(self, spoils: Spoils, side: int) -> str:
+        """Return what a side wins, and what it loses in return, as it stands in a sentence."""
+        return self._spoils(spoils, side)
+
     def told(self, message: Message) -> str:
         """Return a message in this language."""
         return self._catalogue.tell(message)

@@ -13,7 +13,15 @@ Source: docs/formats/notation.md.
 
 from __future__ import annotations
 
-from xiangqi.notation.dialects import Dialect, candidates, meant_move, parse_move, parse_typed, pieces_meant
+from xiangqi.notation.dialects import (
+    Dialect,
+    candidates,
+    meant_move,
+    meant_pieces,
+    parse_move,
+    parse_typed,
+    pieces_meant,
+)
 from xiangqi.notation.writing import Style, format_move
 
 __all__ = [
@@ -22,6 +30,7 @@ __all__ = [
     "candidates",
     "format_move",
     "meant_move",
+    "meant_pieces",
     "parse_move",
     "parse_typed",
     "pieces_meant",

@@ -183,6 +183,24 @@ def meant_move(board: Board, text: str, style: Style = Style.CHINESE) -> Move | 
     return None
 
 
+def meant_pieces(board: Board, text: str, style: Style = Style.CHINESE) -> tuple[frozenset[int], list[int]]:
+    """Return which kinds of pieces a move by files names, and the squares of those that it can mean.
+
+    Args:
+        board: the position before the move; not changed.
+        text: one move, legal or not, as in `parse_typed`; nothing is found in one that names no file.
+        style: the player's notation.
+    """
+    order = (Dialect.ALL, Dialect.VIETNAMESE)
+    for dialects in reversed(order) if style in _VIETNAMESE_STYLES else order:
+        readings = _read(text, dialects)[0] if len(text) <= LONGEST else ()
+        moves = [one for one in readings if isinstance(one, VerticalMove)]
+        if moves:
+            squares = {square for move in moves for square in move.origins(board)}
+            return frozenset(move.kind for move in moves), sorted(squares)
+    return frozenset(), []
+
+
 _WAYS: Final = ("平1", ".1", "-1", "bình1", "to1")
 """Ends of moves, which make a move of the name of a piece in each of the notations that name files."""
 

@@ -134,6 +134,12 @@ def _rank_names(texts: Catalogue, half: str) -> dict[str, int]:
     }
 
 
+def rank_name(texts: Catalogue, rank: int) -> str:
+    """Return the Chinese name of a rank as the nearer side calls it."""
+    half, count = ("red", rank) if rank < _HALF else ("black", RANKS - 1 - rank)
+    return texts.template(f"place.{half}.{count}").partition("路")[2]
+
+
 def named_point(text: str) -> int | None:
     """Return the square of a point given by its coordinates or its name in any language, or None."""
     return _named_points().get(folded(text))
@@ -157,13 +163,14 @@ def _without_on(words: str) -> str:
 # ---- Files and ranks ----
 
 
-def named_lines(text: str, turn: int) -> Lines:
+def named_lines(text: str, turn: int, *, digits_are_files: bool = False) -> Lines:
     """Return the files or ranks that a text names, each with its name; none if it names none.
 
     Args:
         text: a letter, a digit for a rank, a Chinese numeral for a file of Red's, or a name: 五路, 5路, 黑5路,
             "file e", "rank 4", "lộ 5", "hàng 4", 兵林线, 底线.
         turn: RED or BLACK, who counts the files in "file 4".
+        digits_are_files: whether a digit is a file of Black's, as in Chinese notation, rather than a rank.
     """
     side, rest = _begun_by_side(folded(text))
     for words, named in ((_FILE_WORDS, _file), (_RANK_WORDS, _rank)):
@@ -172,6 +179,8 @@ def named_lines(text: str, turn: int) -> Lines:
             return (found,)
     if rest.endswith("路") or side or (_number(rest) > 0 and not rest.isdecimal()):
         found = _chinese_file(rest.removesuffix("路"), side)
+    elif digits_are_files and (found := _chinese_file(rest, side)) is not None and rest.isdecimal():
+        pass
     elif rest.isdecimal():
         found = _rank(rest, turn)
     else:

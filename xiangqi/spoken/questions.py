@@ -17,6 +17,7 @@ from xiangqi.core.constants import (
     BLACK,
     BOARD_SQUARES,
     FILES,
+    RANKS,
     RED,
     opponent,
 )
@@ -24,7 +25,7 @@ from xiangqi.fen import Position, format_fen
 from xiangqi.line import Line
 from xiangqi.notation import candidates, pieces_meant
 from xiangqi.spoken.material import ahead, taken_by
-from xiangqi.spoken.named import KINDS, Lines, named_lines, named_pieces, place_of_piece
+from xiangqi.spoken.named import KINDS, Lines, named_lines, named_pieces, place_of_piece, rank_name
 from xiangqi.spoken.teller import Teller
 
 
@@ -47,6 +48,8 @@ def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None
     asked = QUESTIONS.get(words[0]) if words else None
     if asked is None:
         return None
+    if words[0] in _PART_OF_ANSWER:
+        words = [words[0], *words]
     asker = _Asker(teller, situation)
     if words[1:] and candidates(asker.board, typed):
         return None
@@ -80,7 +83,7 @@ class _Asker:
         side, kind = 0, 0
         named = named_pieces(self._tell.texts.row)
         asked = " ".join(words)
-        if lines := named_lines(asked, self.board.turn) if asked not in named else ():
+        if lines := self._lines(asked) if asked not in named else ():
             return self._along(lines)
         for word in [asked] if asked in named else words:
             if word not in named:
@@ -117,8 +120,11 @@ class _Asker:
 
     def line(self, words: list[str]) -> list[str]:
         """Tell what stands on a file or a rank."""
-        lines = named_lines(" ".join(words), self.board.turn)
+        lines = self._lines(" ".join(words))
         return self._along(lines) if lines else [self._tell("spoken.usage.line")]
+
+    def _lines(self, text: str) -> Lines:
+        return named_lines(text, self.board.turn, digits_are_files=self._tell.is_chinese)
 
     def _along(self, lines: Lines) -> list[str]:
         """Tell what stands on lines."""
@@ -127,6 +133,9 @@ class _Asker:
             key = "spoken.rank" if len(squares) == FILES else "spoken.file"
             rest = self._standing(square for square in squares if square in self._pieces)
             head = self._tell(key, name=name)
+            if len(squares) == FILES and self._tell.is_chinese:
+                side = RED if int(name) < RANKS // 2 else BLACK
+                head = self._tell.side(side) + rank_name(self._tell.texts, int(name))
             told.append(self._tell("spoken.headed", head=head, rest=rest or self._tell("spoken.empty")))
         return told
 
@@ -134,8 +143,13 @@ class _Asker:
         """Tell what stands on a point, who attacks it and who protects it; of a line, what stands on it."""
         square = self._square(words)
         if square is None:
-            lines = named_lines(" ".join(words), self.board.turn)
-            return self._along(lines) if lines else [self._tell("spoken.usage.at")]
+            lines = self._lines(" ".join(words))
+            told = [line for other in self._of_name(" ".join(words)) for line in self._about(other)]
+            return told or self._along(lines) or [self._tell("spoken.usage.at")]
+        return self._about(square)
+
+    def _about(self, square: int) -> list[str]:
+        """Tell what stands on a point, who attacks it and who protects it."""
         code = self._pieces.get(square, 0)
         told = self._tell.piece(code) if code else self._tell("spoken.empty")
         head = self._tell("spoken.headed", head=self._tell.point(square), rest=told)
@@ -178,10 +192,22 @@ class _Asker:
         return [self._moves_of(square)]
 
     def _moves_along(self, words: list[str]) -> list[str]:
-        """Tell where the pieces of the side to move on a line can go, else what stands on it, if it is one."""
-        lines = named_lines(" ".join(words), self.board.turn)
+        """Tell where the pieces on a line, or of a name, can go, else what stands on the line, if it is one."""
+        lines = self._lines(" ".join(words))
         own = [square for _, squares in lines for square in squares if self._is_own(square)]
+        own = own or self._of_name(" ".join(words))
         return [self._moves_of(square) for square in own] or self._along(lines)
+
+    def _of_name(self, name: str) -> list[int]:
+        """Return the squares of the pieces with a name, perhaps on a line; the mover's if no side is named."""
+        named = named_pieces(self._tell.texts.row)
+        for cut in range(len(name)):
+            lines = self._lines(name[:cut]) if cut else (("", list(self._pieces)),)
+            side, kind = named.get(name[cut:].strip(), (0, 0))
+            if kind and lines:
+                code, on = (side or self.board.turn) | kind, [square for _, line in lines for square in line]
+                return [square for square in on if self._pieces.get(square) == code]
+        return []
 
     def _is_own(self, square: int) -> bool:
         return bool(self._pieces.get(square, 0) & self.board.turn)
@@ -268,4 +294,14 @@ QUESTIONS: Final[Mapping[str, _Question]] = {
     "c": _Asker.clocks,
     "clock": _Asker.clocks,
     "taken": _Asker.taken,
+    "pieces": _Asker.pieces,
+    "file": _Asker.line,
+    "rank": _Asker.line,
+    "clocks": _Asker.clocks,
+    "time": _Asker.clocks,
+    "material": _Asker.taken,
 }
+"""The questions by the words that they begin with: the short ones, then how else they are typed."""
+
+_PART_OF_ANSWER: Final = ("file", "rank")
+"""Words that also say what is asked about."""

@@ -49,7 +49,8 @@ class Teller:
         return self.texts.wording(key, values)
 
     @property
-    def _is_chinese(self) -> bool:
+    def is_chinese(self) -> bool:
+        """Whether points and moves are told as Chinese players tell them."""
         return self.style.is_chinese and self.texts.row.reads_characters
 
     def side(self, side: int) -> str:
@@ -69,7 +70,7 @@ class Teller:
 
     def point(self, square: int) -> str:
         """Return the name of a point."""
-        return self.texts.point(square_name(square)) if self._is_chinese else square_name(square)
+        return self.texts.point(square_name(square)) if self.is_chinese else square_name(square)
 
     def standing(self, code: int, square: int) -> str:
         """Return a piece and its point: "red cannon, h2"."""
@@ -104,7 +105,7 @@ class Teller:
         if self.style is Style.ICCS:
             piece = self.kind(before.piece_at(move.from_square))
             return self("spoken.path" if points else "spoken.path.short", piece=piece, start=start, end=end)
-        if self._is_chinese:
+        if self.is_chinese:
             told = format_move(before, move, self.style)
             return self("spoken.vertical.ending", move=told, end=end) if points else told
         told = self.by_files(describe(before, move), before.turn)

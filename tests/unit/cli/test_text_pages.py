@@ -23,7 +23,31 @@ CODE = re.compile(
 def test_no_line_of_the_words_contains_a_code(play: Play, language: str) -> None:
     """A refused move, hints, threats, a review with a mistake and an exercise, in every language."""
     lines = ("h2e2", "b9c7", "e2e6", "a0b1", "clue", "clue", "clue", "hint", "threats", "c7e6", "resign", "y")
-    lines += ("review", "page", "leave", "exercises", "clue", "clue", "clue", "press 2", "page", "leave")
+    lines += (
+        "review",
+        "next moment",
+        "next moment",
+        "next mistake",
+        "page",
+        "leave",
+        "lessons 4",
+        "next",
+        "next",
+    )
+    lines += (
+        "b0d1",
+        "b0c2",
+        "press 2",
+        "leave",
+        "leave",
+        "exercises",
+        "clue",
+        "clue",
+        "clue",
+        "press 2",
+        "page",
+        "leave",
+    )
     out = play(*lines, arguments=("--words", "--side", "both", "--language", language))
     told = [line for line in out.splitlines()[1:] if not line.startswith("> ")]
     assert len(told) > 60

@@ -15,8 +15,9 @@ from xiangqi.coach.notes import MoveReview
 from xiangqi.coach.repeats import told_once, uncontradicted
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
+from xiangqi.core.constants import BLACK, CANNON, KING, RED, ROOK
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 
@@ -187,6 +188,25 @@ def test_a_span_is_about_one_move_of_one_piece(last: str, kind: FactKind) -> Non
         side = RED if ply % 2 else BLACK
         found.append(MoveReview(ply, side, line.moves[ply - 1], 0.5, 0.3, 0.2, grade_of(0.2), (), (fact,), ""))
     assert [one.facts[0].kind for one in told_once(line, found)] == [kind] * 3
+
+
+def test_hollow_cannons_that_nobody_sees_are_told_once() -> None:
+    line = Line(START_FEN, moves("a3a4 a6a5 c3c4 c6c5"))
+    [step] = moves("e2e6")
+    pieces = (Placed(step.from_square, RED | CANNON), Placed(Move.from_iccs("e9e9").to_square, BLACK | KING))
+    fact = Fact(FactKind.HOLLOW_CANNON, RED, Start.BEFORE, pieces, (step,))
+    found = [
+        MoveReview(
+            ply, RED if ply % 2 else BLACK, line.moves[ply - 1], 0.5, 0.3, 0.2, grade_of(0.2), (), (fact,), ""
+        )
+        for ply in (1, 2, 3)
+    ]
+    once = [one.facts[0] for one in told_once(line, found)]
+    assert [one.kind for one in once] == [FactKind.AGAIN] * 3
+    board = Board("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P3P1P/1C2C4/9/RNBAKABNR w")
+    told_in = [Wording(language, Style.ICCS).sentence(once[0], board, line.moves[0]) for language in LANGUAGES]
+    assert told_in[0].startswith("From move 1 to 2, Red could set up a hollow cannon with cannon to e6")
+    assert all("空" in text for text in told_in[1:3])
 
 
 def test_a_losing_side_saves_its_piece_rather_than_loses_less() -> None:

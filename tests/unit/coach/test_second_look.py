@@ -65,10 +65,10 @@ def test_a_mark_of_which_the_second_look_leaves_nothing_is_withdrawn() -> None:
 
 
 def test_the_costliest_moves_of_a_game_get_the_third_looks() -> None:
-    """Forty moves have third looks for eight positions: those of three moves in a row and of two others."""
+    """48 moves have third looks for eight positions: those of three moves in a row and of two others."""
     losses = {3: 0.08, 10: 0.12, 11: 0.11, 12: 0.09, 20: 0.16, 30: 0.06, 33: 0.3}
-    moves = (PLAYED,) * 40
-    first = [first_verdict(PLAYED, *opinions(0.6, losses.get(at, 0.0))) for at in range(40)]
+    moves = (PLAYED,) * 48
+    first = [first_verdict(PLAYED, *opinions(0.6, losses.get(at, 0.0))) for at in range(48)]
     asked: list[tuple[int, int]] = []
 
     def looks(at: int) -> LookAgain:
@@ -78,14 +78,14 @@ def test_the_costliest_moves_of_a_game_get_the_third_looks() -> None:
 
         return search
 
-    found = all_looked_again(moves, first, [looks(at) for at in range(40)])
+    found = all_looked_again(moves, first, [looks(at) for at in range(48)])
     assert [at for at, times in asked if times == NEAR] == [*losses]
     assert sorted(at for at, times in asked if times == FAR) == [3, 10, 11, 12, 20]
     # the last one is certain, and 30 too little to be told in doubt
     assert [at for at, verdict in enumerate(found) if verdict.is_fault] == [3, 10, 11, 12, 20, 33]
     losses[30] = 0.075
     losses[3] = 0.071
-    again = all_looked_again(moves, first, [looks(at) for at in range(40)])
+    again = all_looked_again(moves, first, [looks(at) for at in range(48)])
     assert again[30].loss == pytest.approx(0.074)
     assert again[3].loss == pytest.approx(0.071)  # told by the second look
 

@@ -448,12 +448,12 @@ def test_what_a_move_allowed_is_remembered_when_it_is_missed() -> None:
 
 
 def test_an_idea_against_the_general_is_not_told_with_a_span() -> None:
-    """A hollow cannon, for instance, would be *played against the general*."""
+    """A check that drives him, for instance, would be *played against the general*."""
     plain = reviewed([0.5] * 16)
     stood = takes(plain, 11)
     king = placed(plain.line.upto(11).board(), Move.from_iccs("e0e1").from_square)
-    hollow = replace(stood, kind=FactKind.HOLLOW_CANNON, pieces=(stood.pieces[0], king))
-    review = reviewed([0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5, dict.fromkeys((11, 12, 13), hollow))
+    driven = replace(stood, kind=FactKind.KING_DRIVEN, pieces=(stood.pieces[0], king))
+    review = reviewed([0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5, dict.fromkeys((11, 12, 13), driven))
     assert told_once(review.line, review.moves) == review.moves
 
 

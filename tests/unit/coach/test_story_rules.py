@@ -17,6 +17,7 @@ from xiangqi.coach.story import Passage, story_of
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK
+from xiangqi.line import Line
 from xiangqi.notation import Style
 
 
@@ -156,3 +157,59 @@ def test_a_great_gift_before_the_last_one_is_told_with_it() -> None:
     chances = [0.5] * 10 + [0.8] * 13 + [0.49, 0.49] + [0.15] * 12
     [turn] = told(reviewed(chances), "turning", "0-1")
     assert (turn.name, turn.plies, turn.note) == ("slid", (23, 25, 23, 25), "mistakes")
+
+
+def test_what_was_given_to_a_lost_side_for_a_moment_is_no_turning_point() -> None:
+    """Red gives a won game away, and gets it back with Black's next move."""
+    chances = [0.5] * 12 + [0.85] * 21 + [0.45] * 3 + [0.9] * 15
+    [turn, *_] = told(reviewed(chances), "turning", "1-0")
+    assert turn.plies[0] == 12
+    lost = reviewed([0.5] * 12 + [0.69] * 21 + [0.45] * 3 + [0.9] * 15)
+    assert told(lost, "turning", "1-0")[0].plies[0] == 36  # it was not lost before
+
+
+def test_the_step_that_is_named_was_played_in_an_open_game() -> None:
+    """The dearest mistake comes when the game is lost already."""
+    chances = [0.6] * 21 + [0.48, 0.48, 0.36, 0.36, 0.2] + [0.2] * 12
+    [turn] = told(reviewed(chances), "turning", "0-1")
+    assert (turn.name, turn.plies) == ("slid", (21, 25, 21))
+
+
+def test_a_turn_without_a_mistake_is_told_as_one() -> None:
+    """The last move was the best one: the chance had been overestimated."""
+    review = reviewed([0.5] * 25 + [0.2] * 12)
+    blameless = [replace(one, loss=0.0) if one.ply == 25 else one for one in review.moves]
+    assert "without a clear mistake by Red" in text(replace(review, moves=tuple(blameless)), "turning", "0-1")
+    assert "clear mistake" not in text(review, "turning", "0-1")
+
+
+def test_who_stood_better_is_not_said_twice() -> None:
+    review = reviewed([0.5] * 25 + [0.34] * 12)
+    assert "From then on, Black stood better." in text(review, "turning", "0-1")
+    assert text(review, "ending", "0-1") == "Red gave up."
+    assert text(reviewed([0.36] * 36), "ending", "0-1") == "Black stood better at the end, and Red gave up."
+
+
+def test_dear_moves_that_turned_nothing_are_told_rather_than_what_was_exchanged() -> None:
+    chances = [0.5] * 25 + [0.36, 0.36] + [0.5] * 18
+    assert [one.plies for one in told(reviewed(chances), "initiative")] == [(25,)]
+    assert [one.name for one in told(reviewed([0.5] * 45), "initiative")] == ["quiet"]
+
+
+def test_a_side_that_loses_its_lead_is_told_to_have_had_it() -> None:
+    chances = [0.5] * 30 + [0.56] * 10 + [0.59] * 6 + [0.63] * 7 + [0.45] * 12
+    review = reviewed(chances)
+    assert text(review, "initiative", "1/2-1/2").startswith("From move 15 on, Red stood better.")
+    assert "stood better" not in text(reviewed([0.5] * 45), "initiative")
+
+
+def test_what_a_capture_won_in_the_game_is_told_with_its_price() -> None:
+    """The elephant leaves the second rank. A chariot falls, and meanwhile a cannon."""
+    fen = "3rkab2/4a4/4b3n/pN4p2/1C6p/3nC1P2/P3P3P/N1r1B2R1/3cA4/1Rc1KA3 w - - 6 20"
+    texts = "e2c4 c2h2 b0c0 h2b2 c0b0 b2b0 a2b0 d1a1"
+    line = Line(fen, tuple(map(Move.from_iccs, texts.split())))
+    start, step = line.upto(1).board(), line.moves[1]
+    pieces = (placed(start, step.from_square), placed(start, step.to_square))
+    win = Fact(FactKind.HANGS, BLACK, Start.AFTER, pieces, (step,), 400, name="free")
+    review = reviewed([0.5] + [0.1] * len(line.moves), {1: win}, played=line)
+    assert "Black won a chariot for a cannon with chariot to h2" in text(review, "turning", "0-1")

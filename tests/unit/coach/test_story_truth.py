@@ -60,18 +60,22 @@ class Oracle:
         """Return a side's chance shortly before a move."""
         return max(self.own(side, at) for at in range(max(0, ply - 2), ply))
 
+    def kept(self, side: int, ply: int) -> float:
+        """Return what a side had before a move and not only by the last one, or by a gift when it was lost."""
+        near, far = (min(self.own(side, at) for at in range(max(0, ply - past), ply)) for past in (2, 4))
+        return far if far <= 0.30 else near
+
     def lasting(self, ply: int) -> float:
         """Return how much a side lost with a move for good, 0 if it was better at any later point."""
         side = self._review.moves[ply - 1].side
-        before = min(self.own(side, at) for at in range(max(0, ply - 2), ply))
+        before = self.kept(side, ply)
         after = max(self.own(side, at) for at in range(ply, len(self._red)))
         return before - after if after <= 0.55 else 0.0
 
     def lasting_to(self, first: int, last: int) -> float:
         """Return how much a side lost for good with some moves; each point is taken with the next."""
         side = self._review.moves[first - 1].side
-        before = min(self.own(side, at) for at in range(max(0, first - 2), first))
-        return before - max(self.now(side, at) for at in range(last, len(self._red)))
+        return self.kept(side, first) - max(self.now(side, at) for at in range(last, len(self._red)))
 
     def is_true(self, told: Passage) -> bool:
         """Return whether the curve bears out what a sentence says of who stood how since when."""
@@ -133,7 +137,7 @@ class Oracle:
         """Return whether the winner was winning from the move named, and to the end."""
         if told.theme.startswith("soon"):
             return self.now(told.side, len(self._red) - 1) >= 0.795
-        if told.theme == "better":
+        if told.theme in ("better", "plain"):
             return self.now(told.side, len(self._red) - 1) >= 0.615
         [ply] = told.plies
         return self.now(told.side, ply) >= 0.795 and self.least(told.side, ply) >= 0.695

@@ -43,6 +43,7 @@ from xiangqi.coach.story import (
     STANDINGS,
     SURPRISES,
     THEMES,
+    UNNAMED,
     WILD,
 )
 from xiangqi.coach.story_board import FIGHTS
@@ -185,10 +186,10 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
             for name in (*STANDINGS, ROUGH, WILD, NAMED)
             for more in ("", ".unusual")
         ),
-        *(("initiative", name) for name in ("seesaw", "wavered", "until", "quiet", "allowed")),
+        *(("initiative", name) for name in ("seesaw", "wavered", "until", "quiet", "allowed", "lead")),
         *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
         *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed")),
-        *(("change", name) for name in (PLAIN, *SLIPS, *CHANGES)),
+        *(("change", name) for name in (PLAIN, UNNAMED, *SLIPS, *CHANGES)),
         *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn", "held")),
         *(("ending", f"unfinished.{name}") for name in OPEN_ENDS),
         *(("ending", name) for name in ("checked", "repeated", "bare", "too_few", "mated.soon", "mated.late")),

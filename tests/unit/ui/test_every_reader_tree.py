@@ -11,7 +11,10 @@ from ui_session import Session
 
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.session import told
+from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
+from xiangqi.i18n.languages import TABLE
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.spoken.codes import without_codes
 from xiangqi.ui.toolkit.hearing import HearingPainter
 from xiangqi.ui.toolkit.roles import palette
@@ -89,6 +92,50 @@ def test_lines_graphs_and_grades_are_heard_in_words(name: str, key: str, words: 
     session.settle(notation="iccs")
     node = next(node for node in heard(session).children if node.key == key)
     assert re.search(words, node.name), node.name
+
+
+CODE = re.compile(
+    r"(?<![\w`/])(?:[a-i]\d[a-i]\d|[KABNRCPHEGS][-+.=]?\d[-+.=]\d|(?:Tg|[STVMXPBC])\d[-./]\d)(?![\w/])|[?][?!]"
+)
+"""A move as a code, or the sign of a bad one."""
+
+
+def test_the_message_of_an_exercise_names_the_pieces_of_its_moves() -> None:
+    session = prepared("exercise, the solution", SIZE, "en")
+    session.settle(notation="iccs")
+    session.send(Cancel())  # the line that is played out
+    tree = heard(session)
+    message = next(node.name for node in tree.children if node.key == "exercise.message")
+    assert re.search(r"Red: \w+ .. to .., .*; Black: \w+ .. to ..", message), message
+
+
+HEARD_EVERYWHERE = (
+    *("first lesson, moves", "first lesson, wrong try", "lesson, a pattern", "lesson, a repetition"),
+    *("dossier, openings", "dossier, prepare", "dossier, results", "dossier, games", "insights, openings"),
+    *("picture, read", "picture, a doubtful point", "picture, confirmed", "exercise refuted", "puzzle solved"),
+    *(
+        "lost",
+        "over",
+        "story, a moment, shown",
+        "story, the end",
+        "mistake",
+        "analysis",
+        "line shown",
+        "warned",
+    ),
+    *("warned", "openings", "repertoire_question", "explorer"),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", HEARD_EVERYWHERE)
+def test_no_screen_is_heard_in_codes(name: str, language: str) -> None:
+    """In the notation in which the terminal tells moves, which is that of a listener."""
+    session = prepared(name, SIZE, language)
+    session.settle(notation=TABLE[language].heard_notation)
+    names = [node.name for node in heard(session).walk() if node.key != "typed"]
+    assert len(names) > 20
+    assert [name for name in names if CODE.search(name)] == []
 
 
 def _nothing_is_missing(session: Session, tree: Node) -> None:

@@ -30,7 +30,7 @@ from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.sounds import move_sound
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.strength import HIGHEST, LOWEST, clamped
-from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.app.session.transition import Result, Step, asked, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
@@ -168,6 +168,16 @@ def terms_of(document: Document) -> Setup | None:
     if not stored or document.player_side is None:
         return None
     return transcript.setup_in(document.tree.headers, document.start_fen)
+
+
+def unfinished_terms(document: Document) -> Setup | None:
+    """Return how an unfinished game of the player's library goes on, without a clock; None for any other."""
+    record = document.collection
+    stored = record.stored[record.index] if record is not None and record.stored else None
+    if document.play is not None or stored is None or stored.of_masters or document.tree.result != "*":
+        return None
+    setup = transcript.setup_in(document.tree.headers, document.start_fen)
+    return replace(setup, time=UNTIMED, black_time=None)
 
 
 def _swapped(setup: Setup) -> Setup:

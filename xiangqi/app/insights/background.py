@@ -7,7 +7,7 @@ from typing import Final
 
 from xiangqi.app.event import Tick
 from xiangqi.app.insights.asks_reviews import GoOnReviewing, PauseReviewing, ReviewingStands
-from xiangqi.app.insights.people import person_of
+from xiangqi.app.insights.people import is_known_whose, person_of
 from xiangqi.app.insights.state import BackgroundReview, InsightsState
 from xiangqi.app.intent import Intent
 from xiangqi.app.session.busy import is_busy
@@ -84,7 +84,7 @@ def review_when_idle(state: AppState, _event: Tick) -> Result:
     reviews, settings = state.part(InsightsState).reviews, state.settings
     if is_busy(state):
         return done(_with_reviews(state, replace(reviews, idle_from=state.now + REST_S)))
-    own = settings.reviewing and bool(settings.people)
+    own = settings.reviewing and is_known_whose(state)
     is_wanted = (own or bool(reviews.wish)) and not reviews.failure
     if not is_wanted:
         stopped = _with_reviews(state, replace(reviews, running=False))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from xiangqi.app.event import Tick
 from xiangqi.app.insights.asks import AskInsights, ForgetReviews, InsightsRead, ListPlayers, PlayersListed
 from xiangqi.app.insights.background import looked_up_anew
-from xiangqi.app.insights.people import person_of
+from xiangqi.app.insights.people import is_known_whose, person_of
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import confirmed, handles, hears
@@ -62,7 +62,7 @@ def panel_turned(state: AppState, notice: PanelTurned) -> Result:
             insights = replace(
                 insights, name="", of_masters=False, report=None, failure="", stale=True, chosen=0
             )
-        return done(state.with_part(insights))
+        return done(state.with_part(insights), *([] if state.settings.people else [ListPlayers()]))
     return done(state, ListPlayers()) if notice.now is Panel.INSIGHTS else done(state)
 
 
@@ -95,7 +95,7 @@ def renew_insights(state: AppState, _event: Tick) -> Result:
     insights = state.part(InsightsState)
     if state.panel not in (Panel.INSIGHTS, Panel.PLAYER, Panel.RATING) or not insights.stale:
         return done(state)
-    if not (state.settings.people or insights.name):
+    if not (is_known_whose(state) or insights.name):
         return done(state)
     insights = replace(insights, ask_id=state.next_id, stale=False)
     state = replace(state, next_id=state.next_id + 1).with_part(insights)

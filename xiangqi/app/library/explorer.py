@@ -166,9 +166,7 @@ def list_explored(state: AppState, intent: ListExplored) -> Result:
     if explorer is None or explorer.asked is None:
         return done(state)
     libraries = libraries_of(state, explorer.filter.whose)
-    if not has_masters(state, libraries):
-        return make_masters(state, intent)
-    return list_found(state, replace(explorer.asked, move=intent.move), libraries)
+    return list_found(state, replace(explorer.asked, move=intent.move), libraries, intent)
 
 
 @dataclass(frozen=True)
@@ -183,7 +181,5 @@ class ListGamesHere(Intent, allowed_in_editor=False, helps=Help.RECORDS):
 def list_games_here(state: AppState, intent: ListGamesHere) -> Result:
     """List the games; those of masters are made first."""
     libraries = libraries_of(state, intent.whose)
-    if not has_masters(state, libraries):
-        return make_masters(state, intent)
     query = replace(GameFilter().query(view.snapshot(state).fen), move=intent.move)
-    return list_found(state, query, libraries)
+    return list_found(state, query, libraries, intent)

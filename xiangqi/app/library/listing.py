@@ -22,12 +22,25 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 from xiangqi.library import Query
-from xiangqi.library.masters import OWN_LIBRARY, Libraries, Whose
+from xiangqi.library.masters import Libraries, Whose
 
 
-def list_found(state: AppState, query: Query, libraries: Libraries = OWN_LIBRARY) -> Result:
-    """Show the games that a query finds in some libraries, in place of the last search's."""
-    state, effects = _asked(state, LibraryPage.FOUND, FoundGames(query, 0, libraries=libraries))
+def list_found(state: AppState, query: Query, libraries: Libraries, intent: Intent) -> Result:
+    """Show the games that a query finds in some libraries, in place of the last search's.
+
+    The masters' games are made first if they are not there; the list says so meanwhile.
+
+    Args:
+        state: the state.
+        query: the query.
+        libraries: the libraries.
+        intent: what asks for the list, again once the masters' games are there.
+    """
+    found = FoundGames(query, 0, libraries=libraries)
+    if has_masters(state, libraries):
+        state, effects = _asked(state, LibraryPage.FOUND, found)
+    else:
+        state, effects = make_masters(_with_list(_without_others(state), LibraryPage.FOUND, found), intent)
     state, more = open_panel(state, OpenPanel(Panel.FOUND_GAMES))
     return state, (*effects, *more)
 
@@ -36,9 +49,7 @@ def list_found(state: AppState, query: Query, libraries: Libraries = OWN_LIBRARY
 def list_stored(state: AppState, intent: ListStored) -> Result:
     """List the games that another feature asks for; the masters' are made first if they are not there."""
     libraries = libraries_of(state, Whose.MASTERS if intent.of_masters else Whose.OWN)
-    if not has_masters(state, libraries):
-        return make_masters(state, intent)
-    return list_found(state, intent.query, libraries)
+    return list_found(state, intent.query, libraries, intent)
 
 
 def shown_games(state: AppState) -> FoundGames | None:

@@ -171,6 +171,21 @@ def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
 
 
 @dataclass(frozen=True)
+class ContinueStored(Intent, allowed_in_editor=True):
+    """Continue an unfinished game of the library with the players and the rules that it had."""
+
+    number: int  # the game's number in the library
+
+
+@handles(ContinueStored)
+def continue_stored(state: AppState, intent: ContinueStored) -> Result:
+    """Start reading the game; it goes on when it is there."""
+    state, load_id = loading(state, LIBRARY_NAME)
+    state = state.with_part(replace(state.part(LibraryState), resume_load=load_id))
+    return done(state, LoadFound(load_id, ((intent.number, 0),), libraries=libraries_of(state, Whose.OWN)))
+
+
+@dataclass(frozen=True)
 class DeleteOwnGame(Intent, allowed_in_editor=True):
     """Delete a game from the library, after asking for confirmation."""
 
@@ -195,6 +210,7 @@ def delete_own_game_now(state: AppState, intent: DeleteOwnGame) -> Result:
 
 
 @under_way(OpenStoredGame)
+@under_way(ContinueStored)
 def is_opening(state: AppState) -> bool:
     """Return whether a game of the library is being read."""
     return state.loading is not None and state.loading.name == LIBRARY_NAME

@@ -8,7 +8,7 @@ from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.listing import list_found
-from xiangqi.app.library.masters import has_masters, libraries_of, make_masters
+from xiangqi.app.library.masters import libraries_of
 from xiangqi.app.library.own_games import OpenLibrary, open_library
 from xiangqi.app.library.state import BoardSearch, GameSearch, LibraryPage, LibraryState
 from xiangqi.app.session import view
@@ -49,7 +49,7 @@ def is_searching(state: AppState) -> bool:
 
 
 @handles(FindGames)
-def find_games(state: AppState, _intent: FindGames) -> Result:
+def find_games(state: AppState, intent: FindGames) -> Result:
     """List the matching games, or report why the board cannot be searched for."""
     editor, search = editor_of(state), state.part(LibraryState).search
     position = editor.position if editor is not None else parse_fen(view.snapshot(state).fen)
@@ -63,9 +63,7 @@ def find_games(state: AppState, _intent: FindGames) -> Result:
     except LibraryError as error:
         return done(toast(state, Message("toast.cannot_search", detail=str(error)), Tone.ERROR))
     libraries = libraries_of(state, search.whose)
-    if not has_masters(state, libraries):
-        return make_masters(state, FindGames())
-    return list_found(state, query, libraries)
+    return list_found(state, query, libraries, intent)
 
 
 @dataclass(frozen=True)

@@ -318,6 +318,7 @@ class LibraryState:
     # the import in progress, or the report of the last one; None if there was none
     importing: ImportState | None = None
     import_filter: Filter = field(default_factory=Filter)  # the games to import
+    resume_load: int = 0  # load id of the game to be continued once it has been read, 0 for none
     review_load: int = 0  # load id of the game to be reviewed once it has been read, 0 for none
     decisive: bool = False  # whether that review begins with the player's dearest mistake
     watched: WatchedReview | None = None  # the review in progress

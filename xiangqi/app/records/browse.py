@@ -8,7 +8,7 @@ from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.at_once import choose_terms, terms_at
 from xiangqi.app.game.help_given import helped
-from xiangqi.app.game.play import begin, fresh_game, go_on_after, rules_from, truncate_game
+from xiangqi.app.game.play import begin, fresh_game, go_on_after, rules_from, truncate_game, unfinished_terms
 from xiangqi.app.intent import Help, Intent, Leaves
 from xiangqi.app.records import preview
 from xiangqi.app.session import view
@@ -216,13 +216,16 @@ class PlayFromHere(Intent, allowed_in_editor=False):
 
 @handles(PlayFromHere)
 def play_from_here(state: AppState, _intent: PlayFromHere) -> Result:
-    """Open the choices of a new game, filled in with the person on the side to move and the record's rules."""
+    """Open the choices of a new game, filled in with the person on the side to move and the record's rules.
+
+    An unfinished game of the player's has its own players.
+    """
     line = view.line(state).here
     try:
         sound_position(line.start_fen)
     except FenError as error:
         return _unplayable(state, error)
-    setup = terms_at(state.settings, line.start_fen, line.turn)
+    setup = unfinished_terms(state.document) or terms_at(state.settings, line.start_fen, line.turn)
     rules = rules_in(state.document.tree.headers, setup.rules)
     return choose_terms(state, replace(setup, rules=rules), line.moves)
 

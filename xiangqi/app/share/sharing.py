@@ -263,7 +263,8 @@ def document_written(state: AppState, message: DocumentWritten) -> Result:
     """Report where the document is, and why it could not be written or opened; the panel stays."""
     share = state.held(Share)
     if share is not None and share.id == message.share_id:
-        state = state.with_part(replace(share, is_writing=False))
+        there = str(message.path) if message.is_there or not message.failure else ""
+        state = state.with_part(replace(share, is_writing=False, saved=there))
     if message.is_there:
         words = Message("toast.saved_unopened", name=str(message.path), detail=message.failure)
         return done(toast(state, words, Tone.ERROR))

@@ -112,6 +112,7 @@ class Share:
     text: str = ""  # the preview of what is text
     failure: str = ""  # why it cannot be made
     is_writing: bool = False  # whether the file has been requested
+    saved: str = ""  # where it was written last, "" before that
     is_choosing: bool = False  # whether the player is choosing a folder for the file
 
     @property

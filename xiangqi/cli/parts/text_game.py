@@ -7,6 +7,7 @@ every move and every answer is a line that a screen reader can read.
 from __future__ import annotations
 
 import io
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -14,7 +15,6 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.exercises.times import times
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.resuming import AnswerResume
@@ -34,13 +34,15 @@ from xiangqi.app.session.positions import full_moves, move_text
 from xiangqi.app.session.selection import RefusedMove
 from xiangqi.app.session.state import AppState, Question
 from xiangqi.app.session.strength import HIGHEST, LOWEST
+from xiangqi.app.session.told_misses import why_no_move
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
-from xiangqi.cli.parts.text_help import ALL, explained, listed
+from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
 from xiangqi.cli.parts.text_pages import Pages, page_of, shows_page
+from xiangqi.cli.parts.text_position import heading, side_name, turn
 from xiangqi.cli.parts.text_review import Reviews
 from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number
 from xiangqi.core.constants import RED
@@ -49,8 +51,8 @@ from xiangqi.i18n.languages import language_named
 from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.notation import Style
-from xiangqi.resources import LIBRARY_NAME
 from xiangqi.spoken.codes import without_codes
+from xiangqi.spoken.named import named_pieces
 from xiangqi.spoken.questions import answer, told_move
 from xiangqi.storage.settings import Settings, glance_at_settings, with_values
 from xiangqi.terminal import write_steering
@@ -59,9 +61,8 @@ from xiangqi.ui.parts.i18n import Texts
 _TICK_S: Final = 0.01
 _MOST_AT_ONCE: Final = 2  # moves told one after the other; of more, only the last
 _SIGNS: Final = {Style.CHINESE: CHINESE, Style.CHINESE_TRADITIONAL: CHINESE, Style.WXF: WXF}
-_TURN: Final = "terminal.to_move", "terminal.check"
-_OWN_TURN: Final = "terminal.your_to_move", "terminal.your_check"
-"""Who is to move, and the same in check."""
+_POINTS: Final = re.compile(r" \([a-i][0-9][a-i][0-9]\)")
+"""The points of a move that is told in another notation, which those who hear it can do without."""
 
 _QUOTES: Final = ('""', "''", "“”", "「」", "《》")
 _YES: Final = ("y", "yes", "是", "是的", "好", "好的", "对", "對", "要", "có", "co", "vâng", "ừ", "đồng ý")
@@ -169,6 +170,7 @@ class TextGame:
             "fen": lambda _: self._print(view.snapshot(self._state).fen),
             "board": lambda _: self._print_board(),
             "words": self._change_words,
+            "where": lambda _: self._print_lines([*heading(self._state, self._texts), *self._whereabouts()]),
             **self._pages.commands,
             **self._reviews.commands,
             "leave": self._leave_page,
@@ -185,7 +187,7 @@ class TextGame:
 
     def _tell_line(self, line: str) -> None:
         """Print a line; in words, moves in it that are written as codes become words."""
-        self._print(without_codes(told.teller(self._state), line) if self._words else line)
+        self._print(without_codes(told.teller(self._state), _POINTS.sub("", line)) if self._words else line)
 
     @property
     def _state(self) -> AppState:
@@ -252,9 +254,6 @@ class TextGame:
 
     # ---- Output ----
 
-    def _side(self, side: int) -> str:
-        return self._texts("side.red" if side == RED else "side.black")
-
     def _tell(self) -> None:
         """Print new moves and toasts."""
         state = self._state
@@ -289,10 +288,16 @@ class TextGame:
                 self._moved = True
                 continue
             number = f"{entry.number}." if entry.side == RED else f"{entry.number}…"
-            self._print(f"{number} {self._side(entry.side)}: {entry.text} ({whole.moves[entry.ply - 1]})")
+            self._print(
+                f"{number} {side_name(self._texts, entry.side)}: {entry.text} ({whole.moves[entry.ply - 1]})"
+            )
 
-    def _moves(self, _words: list[str]) -> None:
-        """Print the moves of the line."""
+    def _moves(self, words: list[str]) -> None:
+        """Print the moves of the line; those of a piece, if one is named."""
+        if words:
+            told_targets = answer(told.teller(self._state), told.situation(self._state), f"m {' '.join(words)}")
+            self._print_lines(told_targets or [])
+            return
         count = len(view.line(self._state).moves)
         self._print_moves(0, count)
         if not count:
@@ -318,7 +323,7 @@ class TextGame:
         elif not self._answered and self._words and shows_page(state):
             self._pages.tell_texts()
         elif not self._answered:
-            self._print_lines([*self._heading(), *self._turn()])
+            self._print_lines([*heading(self._state, self._texts), *self._turn()])
         sys.stdout.flush()
 
     def _pictured(self) -> tuple[object, ...]:
@@ -332,8 +337,8 @@ class TextGame:
         """Return what is to be said of a new position on the board, besides the moves that have been told."""
         players = self._players()
         told_already = self._moved or page_of(self._state) is not None
-        turn = self._turn() if players else []
-        return [*players, *self._heading(), *(turn if told_already else self._whereabouts())]
+        after = self._whereabouts() if not told_already else self._turn() if players else []
+        return [*players, *heading(self._state, self._texts), *after]
 
     def _take_as_told(self) -> None:
         """Take the position on the board as told."""
@@ -360,7 +365,7 @@ class TextGame:
         """Print the board with the lines about it; in words, the places of all pieces."""
         if self._words:
             self._print_lines(answer(told.teller(self._state), told.situation(self._state), "p") or [])
-            self._print_lines([*self._heading(), *self._turn()])
+            self._print_lines([*heading(self._state, self._texts), *self._turn()])
             return
         state = self._state
         position = view.snapshot(state)
@@ -377,39 +382,10 @@ class TextGame:
         )
         write_steering(sys.stdout, f"{board}\n")
         self._print()
-        self._print_lines([*self._heading(), *self._turn()])
-
-    def _heading(self) -> list[str]:
-        """Return the lines that say which position is on the board, and how the game has ended in it."""
-        state = self._state
-        lines = []
-        document, collection, shown = state.document, state.document.collection, view.line(state)
-        if document.play is None and collection is not None:
-            place = {"index": collection.index + 1, "count": len(collection.games), "ply": shown.ply}
-            name = self._texts("place.games") if document.name == LIBRARY_NAME else document.name
-            lines.append(self._texts("terminal.viewing", name=name, total=len(shown.moves), **place))
-        lines += [view.comment(state)] if view.comment(state) else []
-        if view.looks_back(state):
-            lines.append(self._texts("terminal.looking_back", ply=shown.ply, total=len(shown.moves)))
-        end = told.ended(state)
-        if end is not None:
-            lines.append(end)
-        return lines
+        self._print_lines([*heading(self._state, self._texts), *self._turn()])
 
     def _turn(self) -> list[str]:
-        """Return the lines that say how much time is left and who is to move; none after the end."""
-        state, lines = self._state, []
-        if view.shown_result(state) is not None:
-            return []
-        if clocks := times(state):
-            lines.append(self._texts("terminal.clocks", red=clocks[0], black=clocks[1]))
-        if view.status(state) is view.Status.PAUSED:
-            return [*lines, self._texts("terminal.paused")]
-        position = view.snapshot(state)
-        is_own = self._words and position.turn == state.document.player_side and state.document.at_tip
-        quiet, check = _OWN_TURN if is_own else _TURN
-        key = quiet if position.check_square is None else check
-        return [*lines, self._texts(key, side=self._side(position.turn))]
+        return turn(self._state, self._texts, in_words=self._words)
 
     def _players(self) -> list[str]:
         """Return who plays, if a game has come onto the board whose players have not been told."""
@@ -436,6 +412,7 @@ class TextGame:
 
     def _carry_out(self, line: str) -> None:
         """Execute a command, answer a question, or play a move."""
+        line = command_named(self._texts, line)
         word, *rest = line.split()
         name = _SHORT.get(word.lower(), word.lower())
         if name in self._commands:
@@ -448,8 +425,21 @@ class TextGame:
             self._print_lines(answers)
         elif self._state.mode(Learning) is not None:
             self._print(self._texts("terminal.usage.lesson"))
+        elif self._words and not rest and word.isascii() and word.isalpha() and not self._is_move(word):
+            self._print_lines(self._of_piece(word) or [self._texts("terminal.not_understood", word=word)])
+        elif self._words and (why := why_no_move(self._state, line)):
+            self._print_lines(why)
         elif not self._reviews.judges(line):
             self._runner.send(PlayText(line))
+
+    def _of_piece(self, word: str) -> list[str]:
+        """Return where the pieces of a name can go, nothing if a word names none."""
+        if named_pieces(self._texts.row).get(word, (0, 0))[1] == 0:
+            return []
+        return answer(told.teller(self._state), told.situation(self._state), f"m {word}") or []
+
+    def _is_move(self, text: str) -> bool:
+        return self._pages.move_typed(view.board_line(self._state).here.board(), text) is not None
 
     def _answer(self, question: Question, line: str) -> None:
         """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open."""

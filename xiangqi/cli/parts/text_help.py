@@ -34,6 +34,7 @@ _TOPICS: Final[Mapping[str, Mapping[str, str]]] = {
         "c": "clocks",
         "taken": "taken",
         "board": "board",
+        "where": "where",
         "threats": "threats",
         "clue": "clue",
     },
@@ -65,6 +66,17 @@ _TOPICS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The commands by topic, each with the last part of the key of its explanation."""
 
+_SAMPLED: Final = ("pieces", "line", "at", "targets")
+"""The questions whose samples differ from language to language."""
+
+WORDS: Final = (
+    *("undo", "redo", "hint", "new", "pause", "resign", "draw", "moves", "continue", "resume", "quit"),
+    *("p", "l", "c", "taken", "board", "where", "threats", "clue", "review", "moment", "next", "previous"),
+    *("games", "save", "open", "close", "exercises", "lessons", "settings", "page", "press", "leave"),
+    *("flip", "help", "words"),
+)
+"""The commands that have a word of their own in some languages."""
+
 _WIDTH: Final = 14
 ALL: Final = ("all", "全部", "tất cả")
 """What asks for everything."""
@@ -83,9 +95,28 @@ def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
         for topic, commands in _TOPICS.items()
         for command, key in commands.items()
         if asked in (*ALL, topic, texts(f"terminal.topic.{topic}").casefold(), *_words(command))
+        or command_named(texts, asked) in _words(command)
     }
-    shown = {move if command == _MOVE else command: key for command, key in found.items()}
+    shown = {move if command == _MOVE else _typed(texts, command): key for command, key in found.items()}
     return [f"  {command:<{_WIDTH}} {texts(f'terminal.help.{key}')}" for command, key in shown.items()]
+
+
+def _typed(texts: Texts, command: str) -> str:
+    """Return how a command can be typed in a language: with samples of its own, or by a word of its own."""
+    key = next((commands[command] for commands in _TOPICS.values() if command in commands), "")
+    if key in _SAMPLED:
+        return texts(f"terminal.typed.{key}")
+    own = " ".join(texts(f"terminal.word.{word}") if word in WORDS else word for word in command.split())
+    return command if own == command else f"{own} ({command})"
+
+
+def command_named(texts: Texts, line: str) -> str:
+    """Return a typed line with the command that it begins with as it is called in all languages."""
+    typed = line.casefold()
+    for command, own in {command: texts(f"terminal.word.{command}") for command in WORDS}.items():
+        if typed == own or typed.startswith(f"{own} "):
+            return command + line[len(own) :]
+    return line
 
 
 def _words(command: str) -> Iterator[str]:
@@ -98,6 +129,6 @@ def listed(texts: Texts, move: str) -> list[str]:
     """Return the commands in a line for each topic, and how to ask about one."""
     lines = [texts("terminal.help_move", move=move)]
     for topic, commands in _TOPICS.items():
-        names = texts.listed(command for command in commands if command != _MOVE)
+        names = texts.listed(_typed(texts, command) for command in commands if command != _MOVE)
         lines.append(texts("spoken.headed", head=texts(f"terminal.topic.{topic}"), rest=names))
     return [*lines, texts("terminal.help_more")]

@@ -384,7 +384,16 @@ class Pages:
         elif number is not None and 0 < number <= len(lessons):
             self.send(StartLesson(lessons[number - 1].key))
         else:
-            self._press(words, within=OpenPanel(Panel.LESSONS))
+            self._press_lesson(words)
+
+    def _press_lesson(self, words: list[str]) -> None:
+        """Begin the lesson with a name; tell which there are if there is no such lesson."""
+        self.send(OpenPanel(Panel.LESSONS))
+        control = self._page.control(" ".join(words), self._state)
+        if control is None:
+            self._list_lessons()
+        else:
+            self._carry_out(control)
 
     def _list_lessons(self) -> None:
         """Open the page of lessons, and tell these with how far they are; the rest only if it is asked for."""
@@ -400,22 +409,23 @@ class Pages:
             self._runner.send(ExplainPosition())
         self.send(ExplainPosition())
 
-    def _press(self, words: list[str], within: Intent | None = None) -> None:
-        """Press a control by its number or name, on the page that an intent opens first, if given."""
-        if within is not None:
-            self.send(within)
+    def _press(self, words: list[str]) -> None:
+        """Press a control of the page by its number or name."""
         control = self._control(words) if words else None
         if control is None:
             self._say(self._texts("terminal.usage.press"))
             return
+        self._carry_out(control)
+        self._say_pressed(control)
+
+    def _carry_out(self, control: Node) -> None:
+        """Do what a control does, and wait for what that asks for."""
         for action in self._page.press(control, self._state):
             if isinstance(action, Intent):
                 self._runner.send(action)
             else:
                 self._say(self._texts("terminal.window_only"))
         self.settle()
-        if within is None:
-            self._say_pressed(control)
 
     def _control(self, words: list[str]) -> Node | None:
         """Return a control by its name, or by its number in whatever script."""

@@ -20,6 +20,7 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.course_tile import grid
 from xiangqi.ui.parts.course_words import theme_name
+from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.learn_head import view_head
 from xiangqi.ui.parts.page_layout import BETWEEN, page_columns
 from xiangqi.ui.parts.panels import panel
@@ -131,10 +132,12 @@ def _own(scene: PanelContext, known: PracticeSummary, room: Room) -> list[Widget
     texts = scene.texts
     due = known.due + known.due_lines
     deck = texts("start.deck_due", count=known.due) if known.due else texts("start.deck_empty")
+    if not known.due and not known.lines:  # the next date is that of a mistake
+        deck = _next_due(scene, known, 0)
     if not known.cards:
         deck = texts("exercises.no_mistakes")
     specs = (
-        ("due", texts("exercise.due"), ExerciseSet.DUE, texts("exercises.due_detail"), due),
+        ("due", texts("exercise.due"), ExerciseSet.DUE, _next_due(scene, known, due), due),
         ("deck", texts("exercise.deck"), ExerciseSet.DECK, deck, known.due),
         ("mixed", texts("exercise.mixed"), ExerciseSet.MIXED, texts("exercises.mixed_detail"), 0),
     )
@@ -146,9 +149,17 @@ def _own(scene: PanelContext, known: PracticeSummary, room: Room) -> list[Widget
         tile = Tile(f"exercises.{name}", cell, title, Train(TrainingRequest(chosen)), detail=detail, lines=2)
         tile.badge = str(count) if count else ""
         tile.picture = _picture(scene, known, "deck" if name == "due" else name)
-        tile.enabled = name == "mixed" or bool(known.cards or (name == "due" and known.lines))
+        tile.enabled = name == "mixed" or count > 0
         tiles.append(tile)
     return tiles
+
+
+def _next_due(scene: PanelContext, known: PracticeSummary, due: int) -> str:
+    """Return what there is to repeat today, or when there will be something."""
+    texts = scene.texts
+    if due or not known.next_due:
+        return texts("exercises.due_detail" if due else "start.deck_empty")
+    return texts("exercises.next_due", day=day_words(texts, known.next_due, scene.state.today))
 
 
 def _row(scene: PanelContext, room: Room, count: int) -> float:
@@ -179,9 +190,9 @@ def _themes(scene: PanelContext, known: PracticeSummary) -> list[_Entry]:
         tried, clean = known.scores.get(theme, (0, 0))
         detail = scene.texts("exercises.theme", count=count)
         if tried:
-            detail = scene.texts("exercises.theme_solved", clean=clean, tried=tried)
+            detail = scene.texts("exercises.theme_solved", count=count, clean=clean, tried=tried)
         begin = Train(TrainingRequest(ExerciseSet.THEME, theme))
-        entries.append((theme, theme_name(scene, theme), detail, begin, clean / tried if tried else None))
+        entries.append((theme, theme_name(scene, theme), detail, begin, clean / count if tried else None))
     return entries
 
 

@@ -13,12 +13,13 @@ from xiangqi.app.exercises.modes import Origin, Puzzle
 from xiangqi.app.exercises.puzzle_goal import is_puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, is_over, leads_back, leads_on
 from xiangqi.app.records.loading import CloseRecord
+from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.solved import is_solved, key_of
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.exercise_card import SideToMove
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.coach_rows import told_moves
+from xiangqi.ui.parts.coach_rows import SentenceRow, told_moves
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.notes import NoteSubject, note_about
 from xiangqi.ui.parts.refused import refused_note
@@ -28,7 +29,8 @@ from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _NOWHERE: Final = pygame.Rect(0, 0, 0, 0)
-_REPLIES: Final = 3  # the most moves that are told of what answers a wrong move
+_REPLIES: Final = 3  # the most moves that are played out of what answers a wrong move
+_LINES: Final = 3  # lines of words below the task for which there is room before they come
 _HEAD: Final = 20.0
 _SIDE: Final = 56.0  # size of the general of the side to move, points
 _STARS: Final = 48.0  # height of the stars of a level, points
@@ -60,16 +62,19 @@ class Stars(Widget):
 
 
 def puzzle_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height that the card of the puzzle on the board needs, points."""
+    """Return the height that the card of the puzzle on the board needs, points.
+
+    It is the same before an answer and afterwards, so that no button moves.
+    """
     puzzle, painter = scene.state.mode(Puzzle), scene.painter
     if puzzle is None:
         return 0.0
     inner = width_px - 2 * scene.px(_EDGE)
-    told = painter.paragraph_height(_told(scene, puzzle), inner, BODY) / painter.unit
-    picture = _SIDE + GAP if _won(scene, puzzle) else 0.0
-    rows = CONTROL * (2 if _main(scene, puzzle) is not None else 1) + GAP
+    words = painter.paragraph_height(_told(scene, puzzle), inner, BODY)
+    told = max(words, _LINES * painter.line_height(BODY)) / painter.unit
+    leads = leads_on(scene.state.document) and not _is_alone(scene, puzzle)
     goal = painter.line_height(_SIZES[0]) / painter.unit
-    return _HEAD + picture + goal + told + rows + 2 * _EDGE + 4 * GAP
+    return _HEAD + _SIDE + GAP + goal + told + CONTROL * (1 + leads) + GAP + 2 * _EDGE + 4 * GAP
 
 
 @note_about(NoteSubject.PUZZLE, height=puzzle_height)
@@ -102,10 +107,22 @@ def puzzle_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         Label("puzzle.title", head, _numbered(scene, puzzle), size=SMALL, colour=palette.muted, single=True),
         *([picture] if high else []),
         goal,
-        *([Label("puzzle.told", room.top_px(told_px), told, align="centre")] if told else []),
+        *_told_widget(scene, puzzle, room.top_px(told_px), told),
         *refused_note(scene, room),
         *buttons,
     ]
+
+
+def _told_widget(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect, told: str) -> list[Widget]:
+    """Return what is said below the task; a click on what answers a wrong move plays it out."""
+    replies = puzzle.reply_line[:_REPLIES] if puzzle.task is not None and puzzle.found is False else ()
+    if not told:
+        return []
+    if not replies or not puzzle.moves:
+        return [Label("puzzle.told", rect, told, align="centre")]
+    shown = ShowProof(puzzle.line.upto(0), (puzzle.moves[0], *replies), (puzzle.moves[0].from_square,))
+    row = SentenceRow("puzzle.told", rect, text=told, action=shown, tip=scene.texts("proof.show"))
+    return [row]
 
 
 def _won(scene: PanelContext, puzzle: Puzzle) -> bool:
@@ -143,7 +160,7 @@ def _told(scene: PanelContext, puzzle: Puzzle) -> str:
     if puzzle.found is None:
         return texts("exercise.judging")
     if not puzzle.found:
-        replies = puzzle.reply_line[:_REPLIES]
+        replies = puzzle.reply_line[:1]
         if not replies:
             return ""
         told = told_moves(scene.state, puzzle.line.upto(1), replies)
@@ -240,7 +257,8 @@ def _place(document: Document) -> int:
 def _words(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> str:
     """Return the task or the outcome in words."""
     if puzzle.found is False:
-        return scene.texts("practice.missed")
+        again = puzzle.task is not None and puzzle.moves[:1] == (puzzle.task.played,)
+        return scene.texts("practice.same" if again else "practice.missed")
     if won:
         return scene.texts("puzzle.solved" if puzzle.page is None else "classics.cleared")
     if puzzle.has_slipped:

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.insights.pages import LookAtPerson, OpenInsights
+from xiangqi.app.insights.people import is_known_whose
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.session.state import Panel
 from xiangqi.storage.settings import names_in
@@ -38,7 +39,7 @@ def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the pages with their tabs, or the question for the person's names."""
     texts, insights, people = scene.texts, scene.state.part(InsightsState), scene.state.settings.people
     widgets, room = panel_room(scene, box, texts("insights.title"))
-    if not people:
+    if not is_known_whose(scene.state):
         return [*widgets, *names_page(scene, room)]
     if len(people) > 1:
         widgets.append(_people(scene, room))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from xiangqi.app.insights.state import InsightsState, PlayerInsights
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.waiting import Wait
 from xiangqi.ui.toolkit.widgets import Widget
 
 
 def unread(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out why there is no report: it is still being read, or reading it has failed."""
     insights, texts = scene.state.part(InsightsState), scene.texts
-    words = texts.tell(insights.failure) if insights.failure else texts("insights.reading")
-    emblem = "warning" if insights.failure else "analyse"
-    return [ListBox("insights.none", room.rest, empty=words, emblem=emblem)]
+    if not insights.failure:
+        return [Wait("insights.waiting", room.rest, texts("insights.reading"))]
+    return [ListBox("insights.none", room.rest, empty=texts.tell(insights.failure), emblem="warning")]
 
 
 def progress_words(scene: PanelContext, report: PlayerInsights | None) -> str:

@@ -12,6 +12,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.insights.pages import ChooseClaim, OpenInsights, PractiseClaim
+from xiangqi.app.insights.people import is_known_whose
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage, LibraryState
@@ -235,7 +236,7 @@ def _most_frequent(claims: Sequence[Claim]) -> list[tuple[int, Claim]]:
 def _no_losses(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out how many games are missing and what counts; mistakes that are due are then practised."""
     known, words = scene.state.practice, _why_nothing(scene)
-    if not scene.state.settings.people:
+    if not is_known_whose(scene.state):
         return _missing(scene, rect, words, "whose", OpenInsights(InsightsPage.CLAIMS))
     widgets = _missing(scene, rect, words, "reviews", OpenInsights(InsightsPage.GAMES))
     if known is not None and known.due:
@@ -249,7 +250,7 @@ def _no_losses(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _why_nothing(scene: PanelContext) -> str:
     """Return why no weakness is shown: nobody has said whose games count, too few games, or none stands out."""
     insights, texts = scene.state.part(InsightsState), scene.texts
-    if not scene.state.settings.people:
+    if not is_known_whose(scene.state):
         return texts("progress.whose")
     if insights.failure:
         return texts.tell(insights.failure)

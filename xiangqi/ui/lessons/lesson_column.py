@@ -238,5 +238,6 @@ def _at_the_end(scene: PanelContext, learning: Learning) -> tuple[_Spec, list[_S
         onward = ("next", words, StartLesson(after.key), True)
     if task is None:
         return onward, others
-    todo: _Spec = ("tasks", texts("first.do_tasks"), TurnStep(task - learning.place), True)
+    words = texts("first.go_on" if tasks_done(lesson, scene.state.stars) else "first.do_tasks")
+    todo: _Spec = ("tasks", words, TurnStep(task - learning.place), True)
     return todo, [every, *others[2:], onward]

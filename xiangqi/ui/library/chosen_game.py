@@ -128,13 +128,10 @@ def _told_actions(
 ) -> dict[str, tuple[str, str, Action | None]]:
     """Return label, icon and action of what can be done with a game, by name."""
     texts, known = scene.texts, actions or GameActions(HANDLED)
-    solves = isinstance(known.open, SolvePuzzle)
+    key, icon = ("puzzle.solve", "play") if isinstance(known.open, SolvePuzzle) else ("library.open", "open")
+    key, icon = ("button.resume", "play") if known.go_on is not None else (key, icon)
     return {
-        "open": (
-            texts("puzzle.solve" if solves else "library.open"),
-            "play" if solves else "open",
-            None if actions is None else known.open,
-        ),
+        "open": (texts(key), icon, None if actions is None else known.go_on or known.open),
         "review": (texts("games.review"), "analyse", known.review),
         "export": (texts("library.export"), "share", known.export),
         "star": (

@@ -18,7 +18,7 @@ from xiangqi.app.exercises.puzzle_goal import is_puzzle
 from xiangqi.app.exercises.puzzles import SolvePuzzle
 from xiangqi.app.library.listing import StarGame, lists_of
 from xiangqi.app.library.masters import libraries_of
-from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, OpenStoredGame
+from xiangqi.app.library.own_games import ContinueStored, DeleteOwnGame, ExportGames, OpenStoredGame
 from xiangqi.app.library.state import OWN_PAGES, FoundGames, LibraryPage, LibraryState, page_shown
 from xiangqi.app.records.analyses import is_worth_keeping
 from xiangqi.app.records.loading import ChooseGame, ShowDocument
@@ -77,6 +77,7 @@ class GameActions:
     export: Action | None = None
     delete: Action | None = None
     star: Action | None = None
+    go_on: Action | None = None
     starred: bool = False
 
 
@@ -91,13 +92,14 @@ def stored_game_actions(
         opened = OpenStoredGame(number, ply, of_masters=True)
         return GameActions(opened, replace(opened, review=True))
     own = scene.state.part(LibraryState).own
-    starred = number in own.stars
+    starred, game = number in own.stars, own.find(number)
     return GameActions(
         OpenStoredGame(number, ply),
         OpenStoredGame(number, ply, review=True),
         ExportGames((number,)),
-        DeleteOwnGame(number) if own.find(number) is not None else None,
+        DeleteOwnGame(number) if game is not None else None,
         StarGame(number, not starred),
+        ContinueStored(number) if game is not None and game.result == "*" else None,
         starred,
     )
 
@@ -361,8 +363,12 @@ _words_of = attrgetter("words")
 
 
 def _words_of_masters(game: PackedGame) -> str:
-    """Return the text in which a search looks for words: masters are found by their names in letters, too."""
-    return f"{game.words}\n{as_fields((name_in_letters(game.red), name_in_letters(game.black)))}"
+    """Return the text in which a search looks for words: masters are found by their names in letters, too.
+
+    These may be typed in one, as *huronghua*.
+    """
+    letters = [name_in_letters(name) for name in (game.red, game.black)]
+    return f"{game.words}\n{as_fields((*letters, *(name.replace(' ', '') for name in letters)))}"
 
 
 _SAVE: Final = OpenPanel(Panel.SAVE_FILE)

@@ -9,9 +9,9 @@ from typing import Final
 
 import pygame
 
-from xiangqi.action import Action
 from xiangqi.app.pixels import Pixels
-from xiangqi.app.session.state import Panel
+from xiangqi.app.session import analysed
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.share.sharing import (
     ChooseOption,
     ChooseShare,
@@ -30,6 +30,7 @@ from xiangqi.ui.parts.panels import panel
 from xiangqi.ui.toolkit.lists import Scrollable
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LABEL, LEAD, PADDING, SMALL
+from xiangqi.ui.toolkit.waiting import Wait
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Memory, Widget
 
 _VIETNAMESE: Final = ("vietnamese", "vietnamese-words")
@@ -38,12 +39,13 @@ _LIST: Final = 288.0  # width of what can be exported, points
 _OPTIONS: Final = 276.0  # width of the options, points
 _WIDE: Final = 900.0  # width of a page from which all three stand side by side, points
 _WIDEST: Final = 640.0  # largest width of a picture in the preview, points
+_NO_PICTURE: Final = Pixels(1, 1, bytes(3))
+_TALL: Final = 2.0  # times as high as wide: a picture from there on is scrolled
 _ROW: Final = 52.0
 _LOW_ROW: Final = 34.0  # height of a row without its second line, points
 _HEADING: Final = 26.0
 _CHOICE: Final = 36.0
 _CAPTION: Final = 22.0
-_WAITS_S: Final = 0.3  # a preview that is there sooner needs no progress bar
 
 _GROUPS: Final = (
     ("copy", (ShareKind.FEN, ShareKind.MOVES)),
@@ -169,44 +171,12 @@ def _preview(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widge
     if share.text:
         return [card, TextPreview("share.text", room.rest, scene.px(24), text=share.text)]
     if share.preview is not None:
-        return [card, PicturePreview("share.preview", room.rest, share.preview, scene.px(_WIDEST))]
-    return [card, PreviewWait(f"share.waiting.{share.id}", room.rest, scene.texts("share.making"))]
+        return [card, _picture(scene, room.rest, share.preview)]
+    return [card, Wait(f"share.waiting.{share.id}", room.rest, scene.texts("share.making"))]
 
 
-@dataclass
-class PreviewWait(Widget):
-    """A few words and a bar that goes to and fro, once the wait is long enough to be noticed."""
-
-    text: str = ""
-    lively = True
-
-    def draw(self, painter: Painter, memory: Memory) -> None:
-        began = memory.work_began_s.setdefault(self.key, memory.now_s)
-        step = self._step(memory)
-        memory.work_drawn[self.key] = step
-        if memory.now_s - began < _WAITS_S:
-            return
-        words = pygame.Rect(self.rect.left, self.rect.centery - painter.px(30), self.rect.width, painter.px(24))
-        painter.write(self.text, words, colour=painter.palette.muted, align="centre")
-        line = pygame.Rect(
-            0, words.bottom + painter.px(8), min(self.rect.width, painter.px(240)), painter.px(6)
-        )
-        line.centerx = self.rect.centerx
-        painter.box(line, painter.palette.field, 3)
-        part = line.width // 3
-        there = abs(step % 20 - 10)
-        bar = pygame.Rect(line.left + (line.width - part) * there // 10, line.top, part, line.height)
-        painter.box(bar, painter.palette.gold, 3)
-
-    def _step(self, memory: Memory) -> int:
-        waited = memory.now_s - memory.work_began_s.get(self.key, memory.now_s)
-        return -1 if waited < _WAITS_S else int((waited - _WAITS_S) * 10)
-
-    def is_moving(self, now_s: float, memory: Memory) -> bool:
-        """Return whether the bar has gone on."""
-        waited = now_s - memory.work_began_s.get(self.key, now_s)
-        step = -1 if waited < _WAITS_S else int((waited - _WAITS_S) * 10)
-        return step != memory.work_drawn.get(self.key, -1)
+def _picture(scene: PanelContext, rect: pygame.Rect, picture: Pixels) -> Widget:
+    return PicturePreview("share.preview", rect, scene.px(24), picture=picture, most_px=scene.px(_WIDEST))
 
 
 @dataclass
@@ -231,40 +201,33 @@ class TextPreview(Scrollable):
 
 
 @dataclass
-class PicturePreview(Widget):
-    """A picture as wide as its box, or as `most_px`; if it is taller, the wheel scrolls it."""
+class PicturePreview(Scrollable):
+    """A picture as wide as its box or as `most_px`, but never enlarged; one that is much taller is scrolled."""
 
-    picture: Pixels
-    most_px: int
+    picture: Pixels = _NO_PICTURE
+    most_px: int = 0
     focusable = False
+
+    def content_height(self) -> int:
+        return self._size()[1]
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         """Draw the visible part, with an outline."""
         shown = _scaled(self.picture, self._size())
-        top = min(self._scrolled(memory), max(0, shown.get_height() - self.rect.height))
-        part = pygame.Rect(0, top, shown.get_width(), min(self.rect.height, shown.get_height()))
+        part = pygame.Rect(0, self.offset(memory), shown.get_width(), min(self.rect.height, shown.get_height()))
         place = part.copy()
         place.midtop = self.rect.midtop
         if shown.get_height() < self.rect.height:
             place.centery = self.rect.centery
         painter.surface.blit(shown, place, part)
         pygame.draw.rect(painter.surface, painter.palette.outline, place, 1)
-
-    def wheel(self, steps: float, memory: Memory) -> Action | None:
-        """Scroll the picture."""
-        most = max(0, self._size()[1] - self.rect.height)
-        moved = self._scrolled(memory) - round(steps * self.rect.height / 4)
-        memory.scroll[self.key] = min(most, max(0, moved))
-        return HANDLED
-
-    def _scrolled(self, memory: Memory) -> int:
-        return round(memory.scroll.get(self.key, 0.0))
+        self.draw_scrollbar(painter, memory)
 
     def _size(self) -> tuple[int, int]:
-        """Return the size of the shown picture: as wide as the box, or wholly visible if it is not tall."""
+        """Return the size of the shown picture: wholly visible if it is not tall."""
         width, height, _ = self.picture
-        scale = min(self.rect.width, self.most_px) / width
-        if height < 2 * width:
+        scale = min(1.0, min(self.rect.width, self.most_px) / width)
+        if height < _TALL * width:
             scale = min(scale, self.rect.height / height)
         return max(1, round(width * scale)), max(1, round(height * scale))
 
@@ -281,7 +244,7 @@ def _scaled(picture: Pixels, size: tuple[int, int]) -> pygame.Surface:
 def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widget]:
     """Lay out the options of what is exported, and at the foot the button that exports it."""
     texts, room = scene.texts, Room(rect, scene.painter.unit).inner(PADDING)
-    buttons = _buttons(scene, room, share)
+    buttons = [*_buttons(scene, room, share), *_saved(scene, room, share)]
     title = texts(f"share.{share.kind.value}")
     height = scene.painter.paragraph_height(title, room.rest.width, LEAD, True)
     name = Label("share.name", room.top_px(height), title, LEAD, bold=True)
@@ -304,15 +267,36 @@ def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widge
 
 
 def _warning(scene: PanelContext, room: Room, options: Sequence[ShareOption]) -> list[Widget]:
-    """Lay out how far a review is whose marks are exported; nothing unless one of this game is running."""
-    analysis = scene.state.analysis
-    review = analysis.review if analysis is not None and not scene.state.reviews_another else None
-    if review is None or not {ShareOption.COMMENTS, ShareOption.DIAGRAMS}.intersection(options):
+    """Lay out how far a review is whose marks are exported, or that diagrams at mistakes need one."""
+    state, painter = scene.state, scene.painter
+    analysis = state.analysis
+    review = analysis.review if analysis is not None and not state.reviews_another else None
+    if review is not None and {ShareOption.COMMENTS, ShareOption.DIAGRAMS}.intersection(options):
+        percent = round(100 - 100 * review.ply / max(1, len(review.line.moves)))
+        words = scene.texts("share.review_running", percent=percent)
+    elif _lacks_mistakes(state, options):
+        words = scene.texts("share.unreviewed")
+    else:
         return []
-    percent = round(100 - 100 * review.ply / max(1, len(review.line.moves)))
-    words, painter = scene.texts("share.review_running", percent=percent), scene.painter
     place = room.top_px(painter.paragraph_height(words, room.rest.width, SMALL))
     return [Label("share.review", place, words, SMALL, painter.palette.warning)]
+
+
+def _lacks_mistakes(state: AppState, options: Sequence[ShareOption]) -> bool:
+    """Return whether diagrams are wanted at mistakes of a game in which nobody has looked for them."""
+    if ShareOption.DIAGRAMS not in options or chosen(state, ShareOption.DIAGRAMS) != "mistakes":
+        return False
+    found = analysed.assessment(state)
+    return not found.is_complete and not found.marked
+
+
+def _saved(scene: PanelContext, room: Room, share: Share) -> list[Widget]:
+    """Lay out where the document has been written, above the buttons; it stays until another is chosen."""
+    if not share.saved:
+        return []
+    words, painter = scene.texts("toast.saved", name=share.saved), scene.painter
+    height = min(painter.paragraph_height(words, room.rest.width, SMALL), room.rest.height // 3)
+    return [Label("share.saved", room.bottom_px(height), words, SMALL, painter.palette.good)]
 
 
 def _choice(scene: PanelContext, rect: pygame.Rect, option: ShareOption) -> Choice:

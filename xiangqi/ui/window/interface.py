@@ -52,11 +52,12 @@ def _further(scene: PanelContext, screen: Shown) -> list[Widget]:
 
 
 def _show_work(scene: PanelContext, widgets: list[Widget]) -> None:
-    """Mark the buttons whose work is under way, and forget since when the others worked."""
+    """Mark the buttons whose work is under way, and forget since when what is not awaited any more was."""
     memory, working = scene.memory, set()
     for widget in widgets:
         if isinstance(widget, Button) and is_under_way(scene.state, widget.action):
             widget.working = True
+        if widget.lively:
             working.add(widget.key)
     for known in (memory.work_began_s, memory.work_drawn):
         for key in known.keys() - working:

@@ -11,7 +11,7 @@ from running import until
 from tests.unit.library.test_library import random_game
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.state import Training
-from xiangqi.app.insights.asks import AskInsights, InsightsRead, InsightsReader, ListPlayers
+from xiangqi.app.insights.asks import AskInsights, InsightsRead, InsightsReader, ListPlayers, PlayersListed
 from xiangqi.app.insights.asks_reviews import GoOnReviewing, ReviewingStands
 from xiangqi.app.insights.pages import (
     ChooseClaim,
@@ -26,7 +26,8 @@ from xiangqi.app.insights.pages import (
 from xiangqi.app.insights.state import InsightsPage, InsightsState, PlayerInsights
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.events import LibraryChanged
-from xiangqi.app.session.panels import ClosePanel
+from xiangqi.app.session.panels import ClosePanel, OpenPanel
+from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
@@ -189,3 +190,15 @@ def test_a_process_that_ends_before_its_answer_is_told() -> None:
             runner, lambda: runner.state.part(InsightsState).failure or runner.state.part(InsightsState).report
         )
         assert runner.state.part(InsightsState).failure
+
+
+@pytest.mark.parametrize(
+    ("names", "is_read"), [((), True), (("Computer, level 3",), True), (("吕钦", "Computer, level 3"), False)]
+)
+def test_who_has_only_played_here_need_not_say_whose_games_count(
+    hot_seat: Session, names: tuple[str, ...], is_read: bool
+) -> None:
+    hot_seat.send(OpenPanel(Panel.RATING))
+    hot_seat.one(ListPlayers)
+    hot_seat.send(PlayersListed(tuple(LibraryPlayer(name, 1) for name in names)), Tick(1.0))
+    assert bool(hot_seat.found(AskInsights)) is is_read

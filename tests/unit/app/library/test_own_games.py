@@ -27,6 +27,7 @@ from xiangqi.app.library.asks import (
 )
 from xiangqi.app.library.asks_keeping import KeepReview
 from xiangqi.app.library.own_games import (
+    ContinueStored,
     DeleteOwnGame,
     ExportGames,
     ExportTo,
@@ -37,6 +38,7 @@ from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.asks_reading import FolderListed, GamesRead, LoadFound
 from xiangqi.app.records.asks_writing import SaveFailed
+from xiangqi.app.records.browse import PlayFromHere
 from xiangqi.app.session import analysed, view
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
@@ -264,3 +266,31 @@ def test_a_finished_game_can_be_opened_beside_a_running_one(session: Session) ->
     opened(session, 1)
     assert session.state.document.play is None
     assert session.moves == "h2e2"
+
+
+def unfinished(session: Session, intent: Intent) -> Session:
+    """With an unfinished game between two people asked for and read."""
+    session.send(intent)
+    load, record = session.one(LoadFound), game(*LINE, result="*")
+    record.headers.update(Red="Anna", Black="Ben", RedKind="human", BlackKind="human")
+    session.send(GamesRead(load.load_id, "library.db", None, (pack(record),), True, stored=(Stored(3, 0),)))
+    ticked(session)
+    asked = session.one(LoadReview)
+    session.send(ReviewLoaded(asked.document_id, asked.number))
+    return session
+
+
+def test_an_unfinished_game_goes_on_with_its_own_players(session: Session) -> None:
+    unfinished(session, ContinueStored(3))
+    play = session.state.document.play
+    assert play is not None
+    assert (play.setup.red.name, play.setup.black.name) == ("Anna", "Ben")
+    assert (session.moves, play.end, play.setup.is_hot_seat) == (" ".join(LINE), None, True)
+
+
+def test_what_is_only_looked_at_does_not_go_on_but_keeps_its_players(session: Session) -> None:
+    unfinished(session, OpenStoredGame(3))
+    assert session.state.document.play is None
+    session.send(PlayFromHere())
+    assert session.state.panel is Panel.NEW_GAME
+    assert (session.state.draft.red.name, session.state.draft.black.name) == ("Anna", "Ben")

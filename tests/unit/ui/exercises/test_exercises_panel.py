@@ -37,7 +37,7 @@ def tile(session: Session, key: str) -> Tile:
     ("cards", "due", "detail", "badge", "usable"),
     [
         (0, 0, "None yet: reviews of your games collect them", "", False),
-        (12, 0, "Nothing due", "", True),
+        (12, 0, "Nothing due", "", False),
         (12, 1, "1 position due", "1", True),
     ],
 )
@@ -49,6 +49,15 @@ def test_own_mistakes_can_be_practised_alone(
     assert (deck.detail, deck.badge, deck.enabled) == (detail, badge, usable)
     assert deck.action == Train(TrainingRequest(ExerciseSet.DECK))
     assert tile(session, "exercises.due").badge == str(due + 5)
+
+
+def test_what_is_not_due_says_when_it_will_be() -> None:
+    session = shown(replace(SUMMARY, cards=12, due=0, lines=0, due_lines=0, next_due="2026-11-29"))
+    session.state = replace(session.state, today="2026-11-28")
+    session.draw()
+    for name in ("due", "deck"):
+        found = tile(session, f"exercises.{name}")
+        assert (found.detail, found.enabled) == ("Next: tomorrow", False)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +90,7 @@ def test_every_theme_level_and_course_of_classics_is_a_tile() -> None:
         assert tile(session, f"set.{name}").action == begin
     for goal in ClassicGoal:
         assert tile(session, f"set.classics.{goal.value}").action == OpenClassics(goal.value)
-    assert tile(session, "set.fork").detail == "Solved: 9 of 12"
+    assert tile(session, "set.fork").detail == "9/12 solved · 120 in all"
     assert tile(session, "set.fork").picture is not None
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from screens import prepared
 from ui_session import Session
 
+from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach.asks import CoachSaid
 from xiangqi.app.exercises.levels import MOST_STARS
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother
 from xiangqi.app.game.search_effects import SearchDone
+from xiangqi.app.records.preview import ShowProof
+from xiangqi.app.session import view
 from xiangqi.app.session.intents import Hint
 from xiangqi.board import Board
 from xiangqi.coach.facts import Placed
 from xiangqi.coach.notes import HintLadder
+from xiangqi.ui.parts.coach_rows import SentenceRow
 
 SIZE = (1280, 800)
 
@@ -83,3 +89,31 @@ def test_a_hint_leaves_the_task_on_show(size: tuple[int, int]) -> None:
     session.draw()
     assert session.screen.stage.widget("hint.title") is not None
     assert session.screen.stage.widget("puzzle.goal") is not None
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 740), (1920, 1050)])
+def test_no_button_moves_with_the_answer_which_can_be_played_out(size: tuple[int, int]) -> None:
+    session = prepared("practice", size, "en")
+    before = places(session)
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    assert puzzle.task is not None
+    session.send(PlayText(str(puzzle.task.played)))
+    missed = session.state.mode(Puzzle)
+    assert missed is not None
+    reply = Board(view.snapshot(session.state).fen).legal_moves()[0]
+    session.state = session.state.put_play(replace(missed, reply_line=(reply,)))
+    session.draw()
+    assert places(session) == before
+    assert words(session, "puzzle.goal") == "The same move. Try another?"
+    row = session.screen.stage.widget("puzzle.told")
+    assert isinstance(row, SentenceRow)
+    assert isinstance(row.action, ShowProof)
+
+
+def places(session: Session) -> dict[str, tuple[int, ...]]:
+    """Return where the buttons of the card are."""
+    found = session.screen.stage.widgets
+    return {
+        one.key: tuple(one.rect) for one in found if one.key in ("puzzle.again", "game.leave", "puzzle.before")
+    }

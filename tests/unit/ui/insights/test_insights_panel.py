@@ -48,6 +48,7 @@ from xiangqi.ui.insights.names_page import NAMES_FIELD
 from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.roles import palette
+from xiangqi.ui.toolkit.waiting import Wait
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 
@@ -220,7 +221,9 @@ def test_what_may_be_is_told_with_the_games_that_would_show_it(session: Session)
 
 def test_nothing_is_claimed_before_the_answer_and_a_failure_is_told(session: Session) -> None:
     insights(session, None)
-    assert "Reading" in rows(session, "insights.none").empty
+    waiting = session.widget("insights.waiting")
+    assert isinstance(waiting, Wait)
+    assert "Reading" in waiting.text
     session.send(InsightsRead(session.state.part(InsightsState).ask_id, failure="the disk is gone"))
     session.draw()
     assert "the disk is gone" in rows(session, "insights.none").empty

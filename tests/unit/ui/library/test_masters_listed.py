@@ -13,6 +13,8 @@ from xiangqi.app.exercises.puzzles import GuessMoves
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.sparring import FindTheirGames
 from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.library.asks_listing import ListFound
+from xiangqi.app.library.asks_masters import MakeMasters, MastersMade
 from xiangqi.app.library.explorer import ListGamesHere
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.search import FindGames
@@ -61,7 +63,7 @@ def typed(session: Session, words: str) -> None:
     session.draw()
 
 
-@pytest.mark.parametrize("words", ["胡荣华", "hu ronghua", "RONGHUA"])
+@pytest.mark.parametrize("words", ["胡荣华", "hu ronghua", "RONGHUA", "huronghua"])
 @pytest.mark.parametrize("size", [(1366, 740), (800, 600)])
 def test_a_search_without_results_goes_on_among_masters(words: str, size: tuple[int, int]) -> None:
     session = Session(size, initial_state(Settings(language="zh-Hans")))
@@ -181,3 +183,17 @@ def test_games_lead_back_to_the_page_from_which_they_were_asked_for() -> None:
     session.send(GoToPlace(Place.ANALYSE), ListGamesHere(Whose.OWN))
     assert back() == "Analysis"
     assert session.state.panel is None
+
+
+def test_a_list_of_masters_games_is_there_at_once_and_says_that_they_are_being_made() -> None:
+    session = Session(size=(1366, 768))
+    session.send(GoToPlace(Place.ANALYSE), ListGamesHere(Whose.MASTERS))
+    session.draw()
+    assert session.state.panel is Panel.FOUND_GAMES
+    games = session.widget("games")
+    assert isinstance(games, GameList)
+    assert games.empty.startswith("Preparing")
+    assert not any(isinstance(one, ListFound) for one in session.effects)
+    asked = [one for one in session.effects if isinstance(one, MakeMasters)]
+    session.send(MastersMade(asked[0].make_id))
+    assert any(isinstance(one, ListFound) for one in session.effects)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
 from screens import prepared
@@ -9,14 +11,16 @@ from ui_session import Session
 
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.pixels import Pixels
+from xiangqi.app.session.panels import ClearToasts
 from xiangqi.app.session.state import Panel
-from xiangqi.app.share.asks import DocumentShown, MakeDocument
-from xiangqi.app.share.sharing import ChooseShare, OpenShare, WriteShare
-from xiangqi.app.share.state import Share, ShareKind
+from xiangqi.app.share.asks import DocumentShown, DocumentWritten, MakeDocument
+from xiangqi.app.share.sharing import ChooseOption, ChooseShare, OpenShare, WriteShare
+from xiangqi.app.share.state import Share, ShareKind, ShareOption
 from xiangqi.app.update import Answer
 from xiangqi.storage.settings import NOTATIONS
-from xiangqi.ui.share.share_panel import PreviewWait
+from xiangqi.ui.share.share_panel import PicturePreview
 from xiangqi.ui.toolkit.menu import Menu
+from xiangqi.ui.toolkit.waiting import Wait
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 STRIPES = Pixels(10, 100, bytes(255 if row % 2 else 0 for row in range(100) for _ in range(30)))
@@ -51,7 +55,12 @@ def test_the_button_waits_for_the_preview() -> None:
     button = session.widget("share.write")
     assert isinstance(button, Button)
     assert not button.enabled
-    assert any(isinstance(one, PreviewWait) for one in session.screen.stage.widgets)
+    assert any(isinstance(one, Wait) for one in session.screen.stage.widgets)
+    drawn = []
+    for _ in range(3):
+        session.draw()  # half a second later
+        drawn.append(pygame.image.tobytes(session.surface, "RGB"))
+    assert len(set(drawn)) > 1, "a sign of work that moves"
     show(session, STRIPES)
     assert session.click_widget("share.write") == [WriteShare()]
     assert isinstance(session.effects[-1], MakeDocument)
@@ -82,7 +91,8 @@ def test_the_player_s_own_notation_is_among_those_to_choose(notation: str, langu
 
 def test_a_long_picture_is_seen_by_turning_the_wheel() -> None:
     session = opened()
-    show(session, STRIPES)
+    long = Pixels(10, 3000, bytes(255 if row // 40 % 2 else 0 for row in range(3000) for _ in range(30)))
+    show(session, long)
     box = session.widget("share.preview").rect
     session.move_mouse(box.center)
     before = pygame.image.tobytes(session.surface.subsurface(box), "RGB")
@@ -130,3 +140,40 @@ def test_marks_of_a_review_that_still_runs_are_warned_of(screen: str, kind: Shar
     label = session.screen.stage.widget("share.review")
     assert (label is not None) is is_told
     assert not is_told or (isinstance(label, Label) and "still running (36%)" in label.text)
+
+
+def test_a_picture_is_not_enlarged_and_a_page_is_shown_whole() -> None:
+    session = opened()
+    for picture, size in ((STRIPES, (10, 100)), (Pixels(1200, 1700, bytes(3 * 1200 * 1700)), None)):
+        show(session, picture)
+        shown = session.widget("share.preview")
+        assert isinstance(shown, PicturePreview)
+        assert size in (None, shown._size())
+        assert shown.content_height() <= shown.rect.height
+
+
+def test_diagrams_at_mistakes_need_a_review_and_say_so() -> None:
+    session = opened()
+    session.send(ChooseShare(ShareKind.PAPER))
+    session.draw()
+    label = session.widget("share.review")
+    assert isinstance(label, Label)
+    assert "has not been reviewed" in label.text
+    session.send(ChooseOption(ShareOption.DIAGRAMS, "every"))
+    session.draw()
+    assert session.screen.stage.widget("share.review") is None
+
+
+def test_where_it_was_saved_stays_until_something_else_is_chosen() -> None:
+    session = opened()
+    show(session, STRIPES)
+    share = session.state.held(Share)
+    assert share is not None
+    session.send(WriteShare(), DocumentWritten(share.id, Path("/home/me/game.png")), ClearToasts())
+    session.draw()
+    label = session.widget("share.saved")
+    assert isinstance(label, Label)
+    assert "/home/me/game.png" in label.text
+    session.send(ChooseShare(ShareKind.PAPER))
+    session.draw()
+    assert session.screen.stage.widget("share.saved") is None

@@ -1,0 +1,180 @@
+"""What the words of the terminal say at a start and after leaving, and what can be asked: real sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from dialogue import WORDS, answers
+
+Play = Callable[..., str]
+
+
+def test_the_start_says_who_plays_and_whose_move_it_is(play: Play) -> None:
+    start = play("quit", arguments=("--words", "--side", "red", "--level", "3", "--language", "en"))
+    assert start.splitlines()[:3] == [
+        "Type a move, such as cannon h2 to e2, or a question or command. Type `help` to hear them.",
+        "You play Red against: Computer (level 3).",
+        "Your move, Red",
+    ]
+    both = play("new black 二级", "resign", "y", "new 红 3", "h2e2", arguments=WORDS)
+    assert "\nTwo people play, taking turns.\nRed to move\n" in both
+    assert "You play Black against: Computer (level 2).\n" in both.split("> new black")[1]
+    assert both.split("> new 红 3\n")[1].startswith(
+        "You play Red against: Computer (level 3).\nYour move, Red\n"
+    )
+
+
+def test_a_game_that_is_resumed_is_told_by_its_last_move(play: Play) -> None:
+    play("h2e2", "b9c7", "h0g2", "h9g7", "quit", arguments=WORDS)
+    *_, resumed, moves, _ = answers(play("resume", "moves", "quit", arguments=WORDS))
+    assert resumed.splitlines() == [
+        "Game resumed. Moves already played: 2.",
+        "Two people play, taking turns.",
+        "Last move: Black: horse h9 to g7",
+        "Red to move",
+        "`moves` tells all moves.",
+    ]
+    assert len(moves.splitlines()) == 4
+
+
+def test_help_in_words_is_short_and_explains_what_is_asked(play: Play) -> None:
+    short, one, topic, whole, none = answers(
+        play("help", "help at", "help Questions", "help all", "help banana", arguments=WORDS)
+    )
+    assert len(short.splitlines()) == 7
+    assert one.startswith("at e4 ")
+    assert len(topic.splitlines()) == 11
+    assert len(whole.splitlines()) > 35
+    assert none.startswith("Type `help at`")
+
+
+def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
+    lines = ["s 五路", "s 5路", "p e", "p file e", "at 五路", "m 炮八", "m 五路", "at red cannon, h2"]
+    lines += ["s 卒林线", "m x", "pieces", "p", "file e", "rank 6", "moves b2", "where", "banana", "m horse"]
+    lines += ["at black general", "horse", "cannon c3 to c4", "red horse e5 to e6", "black cannon h2e2", "a0a0"]
+    lines += ["m 八路马", "炮三平四"]
+    told = dict(zip(lines, answers(play(*lines, arguments=WORDS)), strict=True))
+    on_e = "red general, e0; red soldier, e3; black soldier, e6; black general, e9"
+    assert told["s 五路"] == told["at 五路"] == f"File 五: {on_e}"
+    assert told["s 5路"] == f"File 5: {on_e}"
+    assert told["p file e"] == f"File e: {on_e}"
+    assert told["p e"].startswith("red elephants")
+    assert told["m 炮八"].startswith("red cannon, b2: takes horse on b9")
+    assert told["m 五路"].splitlines() == ["red general, e0: e1", "red soldier, e3: e4"]
+    assert told["at red cannon, h2"].startswith("h2: red cannon")
+    assert told["s 卒林线"].startswith("Rank 6: black soldier, a6")
+    assert told["pieces"] == told["p"]
+    assert told["file e"] == told["p file e"]
+    assert told["rank 6"] == told["s 卒林线"]
+    assert told["moves b2"] == told["m 炮八"]
+    assert told["where"] == "Red to move"
+    assert told["banana"].startswith("banana is neither a move nor a command.")
+    assert told["pieces"] == told["p"]
+    assert told["file e"] == told["p file e"]
+    assert told["rank 6"] == told["s 卒林线"]
+    assert told["moves b2"] == told["m 炮八"]
+    assert told["where"] == "Red to move"
+    assert told["banana"].startswith("banana is neither a move nor a command.")
+    assert told["m horse"].splitlines() == ["red horse, b0: a2; c2", "red horse, h0: g2; i2"]
+    assert told["at black general"].startswith("e9: black general\n")
+    assert told["m 八路马"] == told["m horse"].splitlines()[0]
+    assert told["炮三平四"] == "There is no such piece there.\nred cannons b2, h2"
+    assert told["a0a0"] == "Both points are the same."
+    assert told["horse"] == told["m horse"]
+    assert told["cannon c3 to c4"] == "There is no cannon on c3: red soldier"
+    assert told["red horse e5 to e6"] == "There is no red horse on e5: empty"
+    assert told["black cannon h2e2"] == "There is no black cannon on h2: red cannon"
+    assert told["m x"].startswith("`m` takes the point of a piece")
+
+
+def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
+    lines = (
+        "帮助",
+        "炮二平五",
+        "着法",
+        "棋子 红",
+        "马八进八",
+        "车五进一",
+        "s 5",
+        "s 卒林线",
+        "帮助 悔棋",
+        "下一 要点",
+    )
+    chinese = answers(play(*lines, arguments=("--words", "--side", "both", "--language", "zh-Hans")))
+    told = dict(zip(lines, chinese, strict=True))
+    assert "悔棋 (undo)" in told["帮助"]
+    assert "m 炮八" in told["帮助"]
+    assert told["着法"] == told["炮二平五"] == "红方：炮二平五，到五路宫顶线"
+    assert told["棋子 红"].startswith("红方：帅在五路底线")
+    assert told["s 5"].startswith("5路：五路底线红帅")
+    assert told["s 卒林线"].startswith("黑方卒林线：1路卒林线黑卒")
+    assert "悔棋" in told["帮助 悔棋"]
+    assert "review" in told["下一 要点"]
+
+
+def test_why_a_move_by_files_is_none(play: Play) -> None:
+    """No such piece, one that cannot go so, or one that would stay where it is."""
+    lines = ("马八进八", "车五进一", "炮八平八", "仕四进四", "炮二退九")
+    chinese = answers(play(*lines, "l", arguments=("--words", "--side", "both", "--language", "zh-Hans")))
+    told = dict(zip(lines, chinese, strict=False))
+    assert told["马八进八"] == "马走日字，先直一步再斜一步\n八路底线红马：九路宫顶线；七路宫顶线"
+    assert told["车五进一"] == "那里没有这个棋子。\n红车在九路底线、一路底线"
+    assert told["炮八平八"].startswith("炮直行")
+    assert told["仕四进四"].endswith("四路底线红仕：五路次底线")
+    assert told["炮二退九"].startswith("炮直行")
+
+
+def test_yes_and_no_are_understood_in_every_language(play: Play) -> None:
+    out = play("resign", "không", "resign", "不要", "resign", "leave", "resign", "là gì", "có", arguments=WORDS)
+    assert out.count("Please answer yes or no.") == 1
+    assert out.count("Black wins (Red resigned)") == 1
+
+
+def test_a_file_is_named_with_spaces_quotes_and_characters(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "五路  炮.pgn"
+    assert "Saved as" in play("h2e2", f"save {file}", "quit")
+    assert file.exists()
+    assert "after 0 of 1 move" in play(f'open "{file}"', "quit")
+
+
+def test_leaving_says_in_a_line_or_two_where_one_is_again(play: Play) -> None:
+    lines = [
+        "h2e2",
+        "b9c7",
+        "clue",
+        "settings",
+        "leave",
+        "lessons 二",
+        "leave",
+        "press Learn",
+        "lessons 1",
+        "leave",
+    ]
+    *_, from_settings, chariot, from_lesson, _, _, to_page, _ = answers(play(*lines, "l", arguments=WORDS))
+    assert from_settings == from_lesson == "Last move: Black: horse b9 to c7\nRed to move"
+    assert chariot.startswith("Lesson: The chariot\n")
+    assert to_page == "Learn. `page` tells the page, `leave` closes it."
+
+
+def test_lessons_are_listed_by_number(play: Play) -> None:
+    listed, unknown, horse = answers(play("lessons", "lessons banana", "lessons 4", arguments=WORDS))
+    assert unknown == listed
+    assert listed.splitlines()[0] == "1. The board, next"
+    assert listed.splitlines()[3] == "4. The horse, 5 tasks"
+    assert len(listed.splitlines()) == 11
+    assert horse.startswith("Lesson: The horse\n")
+
+
+def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
+    arguments = ("--words", "--side", "red", "--level", "1", "--language", "en")
+    lines = ("clue", "y", "threats", "h2e2", "review", "quit")
+    asked, clue, threats, _, review, _ = answers(play(*lines, arguments=arguments))
+    assert asked == "Get a hint? The game will no longer count for your rating. (y/n)"
+    assert clue.startswith("Hint\nLook at your ") or clue.startswith("Hint\nTheme")
+    assert "None found." in threats
+    assert "Without a result after 1 move" in review
+    asked, review, _ = answers(play("new red 1", "h2e2", "review", "y", "quit", arguments=arguments))[2:]
+    assert asked.endswith("(y/n)")
+    assert review.startswith("Looking at 2 moves")
+    assert "Without a result after 1 move" in review

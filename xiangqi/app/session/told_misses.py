@@ -1,0 +1,63 @@
+"""Why a typed text is no move, in words: no such piece there, one that cannot go so, or one point twice."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from xiangqi.app.session import told, view
+from xiangqi.app.session.state import AppState
+from xiangqi.board import Board
+from xiangqi.core.constants import KIND_MASK, PIECE_NAMES
+from xiangqi.notation import Style, candidates, meant_move, meant_pieces
+from xiangqi.spoken.named import named_pieces, named_point
+from xiangqi.spoken.questions import answer
+from xiangqi.spoken.teller import Teller
+
+_BY_POINTS: Final = re.compile(r"([a-i][0-9]) *(?:-|to|到|tới)? *([a-i][0-9])$")
+_MOST: Final = 3  # pieces whose moves are told
+
+
+def why_no_move(state: AppState, typed: str) -> list[str]:
+    """Return why a text that describes no single move is none, [] if it is legal or nothing is known."""
+    tell, board = told.teller(state), view.board_line(state).here.board()
+    style = Style(state.settings.notation)
+    text = " ".join(typed.casefold().split())
+    if candidates(board, typed):
+        return []
+    points = _BY_POINTS.search(text)
+    if points is not None:
+        return _by_points(tell, board, text[: points.start()].strip(" ,").removesuffix(" on"), points)
+    kinds, squares = meant_pieces(board, typed, style)
+    meant = meant_move(board, typed, style)
+    if len(kinds) != 1 or (meant is not None and meant.from_square != meant.to_square):
+        return []
+    (kind,) = kinds
+    if not squares:
+        return [tell("spoken.none_there"), *_of_kind(state, board.turn | kind)]
+    gait = tell(f"gait.{PIECE_NAMES[kind]}")
+    moves = [line for square in squares[:_MOST] for line in _asked(state, f"m {tell.point(square)}")]
+    return [gait, *moves]
+
+
+def _by_points(tell: Teller, board: Board, name: str, points: re.Match[str]) -> list[str]:
+    """Return why a move told by its points is none: another piece is there, or both points are the same."""
+    side, kind = named_pieces(tell.texts.row).get(name, (0, 0))
+    square = named_point(points[1])
+    if square is None or (name and not kind):
+        return []
+    code = board.piece_at(square)
+    if kind and (code & KIND_MASK != kind or (side and not code & side)):
+        there = tell.piece(code) if code else tell("spoken.empty")
+        meant = tell.piece(side | kind) if side else tell.kind(board.turn | kind)
+        return [tell("spoken.misnamed", piece=meant, point=tell.point(square), there=there)]
+    return [tell("spoken.same_point")] if points[1] == points[2] else []
+
+
+def _of_kind(state: AppState, code: int) -> list[str]:
+    """Return where the pieces of a code stand."""
+    return _asked(state, f"p {told.teller(state).piece(code)}")
+
+
+def _asked(state: AppState, question: str) -> list[str]:
+    return answer(told.teller(state), told.situation(state), question) or []
