@@ -422,7 +422,7 @@ def test_a_refused_move_in_a_notation_is_explained_like_one_in_coordinates(play:
 
 def test_threats_are_told_in_words(play: Play) -> None:
     none, _, _, _, won = answers(play("threats", "h2e2", "b9c7", "e2e6", "threats", arguments=WORDS))
-    assert none.startswith("This position\nRed's threats\nNone found.\nBlack's threats\nNone found.")
+    assert none.startswith("This position\nRed's threats: None found.\nBlack's threats: None found.\n")
     assert "wins Red's cannon" in won
 
 
