@@ -155,7 +155,7 @@ def test_resigning_asks_first(play: Play) -> None:
 
 def test_a_new_game_asks_when_one_is_unfinished(play: Play) -> None:
     out = play("h2e2", "new black 2 fen " + NEARLY_MATE, "y", "moves", "quit")
-    assert "Abandon your unfinished game? (y/n)" in out
+    assert "Put your unfinished game aside?" in out
     assert re.search(r"1\. Red: .*\(", out.split("> y")[1])
     assert "usage" not in out
     assert "`new` takes a side" in play("new purple")
