@@ -177,10 +177,10 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
         "chariot a6 to e6",
     )
     *_, taken, empty, misnamed, _, second = answers(play(*lines, "l", arguments=WORDS))[:-1]
-    assert taken == "chariot a1 to a6, takes soldier\nMoves made: 1; 3 are enough."
+    assert taken == "chariot a1 to a6, takes soldier\nMoves made: 1; the fewest: 3."
     assert empty == "No piece on this point"
     assert misnamed == "There is no chariot on e4: empty"
-    assert second == "chariot a6 to e6, takes soldier\nMoves made: 2; 3 are enough."
+    assert second == "chariot a6 to e6, takes soldier\nMoves made: 2; the fewest: 3."
 
 
 def test_the_last_moves_and_a_hint_are_told_alike_each_time(play: Play) -> None:
