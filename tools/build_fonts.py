@@ -7,7 +7,8 @@ board.ttf      LXGW WenKai TC, bold: the brush script on pieces, river and annou
                (@fontsource/lxgw-wenkai-tc) comes in numbered slices; those with wanted characters are
                subset one by one and merged.
 text.otf       Noto Sans CJK SC, everything that can be read in the window, players' names included:
-text-bold.otf  ASCII, Latin-1, Vietnamese, punctuation, full-width forms, GB2312 and Big5 level 1.
+text-bold.otf  ASCII, Latin-1, Vietnamese, punctuation, full-width forms, GB2312, Big5 level 1, and whatever
+               else the masters' games write in names and events.
 
 The result depends on the inputs alone: no time stamp is written.
 """
@@ -24,6 +25,8 @@ from typing import Final
 
 from fontTools import merge, subset
 from fontTools.ttLib import TTFont
+
+from xiangqi.library.masters_asset import load_masters
 
 TARGET: Final = Path(__file__).resolve().parent.parent / "assets" / "fonts"
 SIMPLIFIED_CHINESE: Final = 2  # place of the SC face in the collection
@@ -73,7 +76,15 @@ def text_characters() -> set[int]:
     wanted = set(range(0x20, 0x7F)) | set(range(0xA0, 0x100)) | set(range(0xFF01, 0xFF5F))
     wanted |= code_points("gb2312", range(0xA1, 0xF8), range(0xA1, 0xFF))
     wanted |= code_points("big5", range(0xA4, 0xC7), (*range(0x40, 0x7F), *range(0xA1, 0xFF)))
+    wanted |= master_characters()
     return wanted | {ord(character) for character in PUNCTUATION + BOARD_TEXT + VIETNAMESE}
+
+
+def master_characters() -> set[int]:
+    """Return the characters in names and events of the shipped masters' games, traditional and simplified."""
+    masters = load_masters()
+    written = "".join((*masters.names, *masters.events, *masters.simplified.values()))
+    return {ord(character) for character in written}
 
 
 def board_characters() -> set[int]:

@@ -97,8 +97,9 @@ def main() -> int:
     parser.add_argument("--sentences", type=int, default=150, help="for each reader (%(default)s)")
     parser.add_argument("--stories", type=int, default=10, help="(%(default)s)")
     parser.add_argument("--processes", type=int, default=2, help="(%(default)s)")
-    parser.add_argument("--to", type=Path, required=True, help="an existing folder")
+    parser.add_argument("--to", type=Path, required=True, help="a folder, made if missing")
     args = parser.parse_args()
+    args.to.mkdir(parents=True, exist_ok=True)  # a wrong place is told before the work, not after it
     wanted = READERS * args.sentences // len(KINDS)
     games = [
         *masters_games(args.masters, args.seed, -(-wanted // max(1, args.masters)) + _SPARE),

@@ -9,15 +9,16 @@ import pytest
 
 from xiangqi.board import Board, Move
 from xiangqi.cli import main
+from xiangqi.diagram.outlines import Outlines
 from xiangqi.errors import CancelledError, LibraryError, ResourceError
 from xiangqi.fen import START_FEN
 from xiangqi.library import Library, Query, masters
 from xiangqi.library.masters import Script, made_masters, masters_path, open_masters
-from xiangqi.library.masters_asset import MastersGame, packed
+from xiangqi.library.masters_asset import MastersGame, load_masters, packed
 from xiangqi.library.schema import ENDINGS
 from xiangqi.openings import mirrored
 from xiangqi.records.text import pgn
-from xiangqi.resources import cache_folder, data_folder
+from xiangqi.resources import asset, cache_folder, data_folder
 
 
 def line(*moves: str) -> tuple[int, ...]:
@@ -177,3 +178,12 @@ def test_names_and_events_are_found_by_their_sounds() -> None:
         )
         assert found(Query(event="wuyangbei")) == found(Query(event="五羊杯")) != []
         assert found(Query(player="luqing")) == []
+
+
+@pytest.mark.parametrize("name", ["text.otf", "text-bold.otf"])
+def test_the_window_can_show_every_name_and_event(name: str) -> None:
+    shipped = load_masters()
+    font = Outlines(asset(f"fonts/{name}"))
+    written = set("".join((*shipped.names, *shipped.events, *shipped.simplified.values())))
+    assert len(written) > 1000
+    assert sorted(character for character in written if not font.number(character)) == []

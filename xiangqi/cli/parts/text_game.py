@@ -40,6 +40,7 @@ from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
+from xiangqi.cli.parts.text_coach import answer_to_coach, question_of_coach
 from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
 from xiangqi.cli.parts.text_pages import Pages, page_of, shows_page
 from xiangqi.cli.parts.text_position import heading, side_name, turn
@@ -402,7 +403,9 @@ class TextGame:
         self._print_lines([*heading(self._state, self._texts), *self._turn()])
 
     def _turn(self) -> list[str]:
-        return turn(self._state, self._texts, in_words=self._words)
+        """Return how to answer the coach if it asks about a move, or else who is to move."""
+        asked = question_of_coach(self._state, self._texts) if self._words else []
+        return asked or turn(self._state, self._texts, in_words=self._words)
 
     def _players(self) -> list[str]:
         """Return who plays, if a game has come onto the board whose players have not been told."""
@@ -429,6 +432,9 @@ class TextGame:
 
     def _carry_out(self, line: str) -> None:
         """Execute a command, answer a question, or play a move."""
+        if (intent := answer_to_coach(self._state, self._texts, line)) is not None:
+            self._runner.send(intent)
+            return
         line = command_named(self._texts, line)
         word, *rest = line.split()
         name = _SHORT.get(word.lower(), word.lower())
@@ -444,6 +450,8 @@ class TextGame:
             self._print(self._texts("terminal.usage.lesson"))
         elif self._words and not rest and word.isascii() and word.isalpha() and not self._is_move(word):
             self._print_lines(self._of_piece(word) or [self._texts("terminal.not_understood", word=word)])
+        elif self._words and (asked := question_of_coach(self._state, self._texts)):
+            self._print_lines(asked)
         elif self._words and (why := why_no_move(self._state, line)):
             self._print_lines(why)
         elif not self._reviews.judges(line):

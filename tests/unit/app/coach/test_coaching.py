@@ -28,6 +28,7 @@ from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import START_FEN, Move, parse_square
+from xiangqi.cli.parts.text_coach import answer_to_coach, question_of_coach
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import (
     HintLadder,
@@ -45,6 +46,7 @@ from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.storage.settings import with_values
+from xiangqi.ui.parts.i18n import Texts
 
 CANNON = Placed(parse_square("b2"), RED | 6)
 FACT = Fact(FactKind.HANGS, BLACK, Start.AFTER, (CANNON,), moves("a9a8"), 300, name="free")
@@ -200,6 +202,22 @@ def test_a_costly_move_waits_for_the_player(taught: Session) -> None:
     taught.send(LeaveMove())
     assert taught.one(StartSearch).line.moves == moves("h2e2")
     assert view.interruption_at(taught.state) is None
+
+
+def test_the_coach_is_answered_in_words(taught: Session) -> None:
+    english, chinese = Texts("en"), Texts("zh-Hans")
+    taught.play("h2e2")
+    assert question_of_coach(taught.state, english) == []
+    assert answer_to_coach(taught.state, english, "why") is None
+    taught.send(CoachSaid(taught.one(AskCoach).question_id, OFFER))
+    (asked,) = question_of_coach(taught.state, english)
+    assert "`see why`, `take it back` or `play it anyway`" in asked
+    answers = [
+        answer_to_coach(taught.state, english, line) for line in ("See why", "why", "take it back", "play")
+    ]
+    assert answers == [SeeWhy(), SeeWhy(), TakeBack(), LeaveMove()]
+    assert answer_to_coach(taught.state, chinese, "就这么走") == LeaveMove()
+    assert answer_to_coach(taught.state, english, "b2e2") is None
 
 
 def test_a_costly_move_can_be_taken_back(taught: Session) -> None:
