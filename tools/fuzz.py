@@ -20,6 +20,7 @@ import hashlib
 import os
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from tools.fuzzing.target import Target
 
 SAMPLES: Final = Path(__file__).resolve().parent.parent / "tests" / "data" / "fuzz"
+_MEMORY: Final = Path("/dev/shm")  # a folder that is in memory
 _LONGEST_SAMPLE: Final = 48 << 10
 _MOST_FOREIGN: Final = 60
 _FEW_KINDS: Final = 20  # of failures of one target, after which it is given up
@@ -178,6 +180,8 @@ def main() -> int:
         print(f"no target {', '.join(unknown)}; there are {', '.join(targets)}", file=sys.stderr)
         return 2
     guard.watch_time()
+    if _MEMORY.is_dir():  # what is kept for a moment need not be flushed to a disk
+        tempfile.tempdir = str(_MEMORY)
     failed = False
     print(
         f"{'target':14} {'inputs':>8} {'a second':>9} {'branches':>9} {'samples':>8} {'failures':>9}",

@@ -26,6 +26,7 @@ from xiangqi.errors import ResourceError, StorageError, TableError, XiangqiError
 from xiangqi.exercises.entries import STATEMENTS
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.exercises.waiting_entries import WaitingEntries
+from xiangqi.i18n.message import Message
 from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.jobs.plain_results import answer, called
 from xiangqi.records.tree import Game
@@ -181,6 +182,7 @@ def cluster(data: bytes) -> None:
 
 def cluster_samples() -> Sequence[bytes]:
     """Return answers with every kind of plain data."""
+    text = Message("detail.kept.damaged", path="a", number=Message("detail.checksum"))
     values: object = [
         1,
         2.5,
@@ -193,7 +195,7 @@ def cluster_samples() -> Sequence[bytes]:
         np.int64(4),
         Move.from_iccs("h2e2"),
     ]
-    return [called(lambda: values), called(int, "x"), called(Limits, nodes=3)]
+    return [called(lambda: values), called(int, "x"), called(Limits, nodes=3), called(lambda: text)]
 
 
 def elephant_book(data: bytes) -> None:

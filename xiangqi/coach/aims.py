@@ -143,7 +143,9 @@ def planned(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     if not move.better or _wins_now(move.before, search, prover):
         return
     plan = _plan(move.before, move.better, search, prover)
-    if plan is not None and _plan(move.before, (move.move, *move.refutation), search, prover) is None:
+    if plan is None or plan.proof[2] == move.move:  # which is played without the better move
+        return
+    if _plan(move.before, (move.move, *move.refutation), search, prover) is None:
         yield plan
 
 

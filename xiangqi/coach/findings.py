@@ -89,6 +89,10 @@ class FactFinder:
             if all(is_trifle(move, fact) for fact in facts):
                 facts += self._new(move, finder(move, after))
         reasons = without_trifles(move, facts)
+        if reasons and all(fact.kind is FactKind.ATTACK and is_trifle(move, fact) for fact in reasons):
+            shown = self._shown(move, after)
+            if any(fact.name for fact in shown):
+                return tuple(shown)
         chosen = _without_repeats(sorted(reasons, key=lambda fact: -fact.importance))[:MOST_FACTS]
         if move.better and any(
             fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
@@ -152,9 +156,15 @@ class FactFinder:
         return [*confined(move, self.prover)]
 
     def _standing(self, move: JudgedMove, _after: Board) -> list[Fact]:
-        """Return the threat that stood, or else what the answer threatens or the move opened."""
+        """Return the threat that stood, or else what the answer threatens or the move opened; trifles last."""
         finders = (stood, aimed_at, opened, uncovered, king_step, planned, taken_later)
-        return next(filter(None, ([*finder(move, self.prover)] for finder in finders)), [])
+        trifles: list[Fact] = []
+        for finder in finders:
+            found = [*finder(move, self.prover)]
+            if found and not all(is_trifle(move, fact) for fact in found):
+                return found
+            trifles = trifles or found
+        return trifles
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the final gain of the engine's answer, or else of its better line, if deeper searches agree."""

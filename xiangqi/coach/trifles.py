@@ -35,7 +35,10 @@ def weight_of(move: JudgedMove, fact: Fact) -> int | None:
 def is_trifle(move: JudgedMove, fact: Fact) -> bool:
     """Return whether the material that a fact tells explains only a small part of what the move cost."""
     weight = weight_of(move, fact)
-    return weight is not None and weight <= _SMALL and weight < _WORTH * move.loss
+    if weight is None or weight > _SMALL:
+        return False
+    is_attack = fact.kind is FactKind.ATTACK and fact.name != "falls"  # and wins nothing yet
+    return (weight / 2 if is_attack else weight) < _WORTH * move.loss
 
 
 def is_too_much(move: JudgedMove, won: int) -> bool:

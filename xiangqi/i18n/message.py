@@ -81,10 +81,15 @@ def _plain(value: Argument) -> object:
 
 
 def restore(stored: object) -> str:
-    """Return the text that `plain` was given; if this version lacks its key, the key and arguments as text."""
+    """Return the text that `plain` was given; if this version lacks its key, the key and arguments as text.
+
+    Raises:
+        ValueError, TypeError, AttributeError: `plain` returns nothing of the kind.
+    """
     if isinstance(stored, str):
         return stored
-    assert isinstance(stored, tuple)
+    if not isinstance(stored, tuple):
+        raise TypeError(type(stored).__name__)
     key, arguments = stored
     values = {name: _restored(value) for name, value in arguments.items()}
     try:
@@ -98,7 +103,8 @@ def _restored(value: object) -> Argument:
         return restore(value)
     if isinstance(value, tuple):
         return tuple(restore(part) for part in value)
-    assert isinstance(value, str | int)
+    if not isinstance(value, str | int):
+        raise TypeError(type(value).__name__)
     return value
 
 

@@ -55,7 +55,8 @@ _ACTS: Final = re.compile(r"\b(virtual|generated|as|check)\b", re.IGNORECASE)
 """Keywords that do not occur in the definition of a table of plain columns."""
 _LONGEST_REASON: Final = 120
 _MOST_HOLES: Final = 100_000
-"""The number of row numbers that are tried one by one if a table cannot be read sequentially."""
+"""The most row numbers that are tried one by one if a table cannot be read sequentially."""
+_SMALLEST_ROW: Final = 8  # bytes
 
 
 def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
@@ -292,11 +293,17 @@ def _rows(source: sqlite3.Connection, table: str, columns: str, lost: list[str])
         return
     except (*UNREADABLE, ValueError, TypeError) as error:
         lost.append(Message("detail.lost_part", table=table, reason=_on_a_line(error)))
-    for number in range(last + 1, last + 1 + _MOST_HOLES):
+    for number in range(last + 1, last + 1 + _holes(source)):
         with contextlib.suppress(*UNREADABLE):
             row = source.execute(f"SELECT {columns} FROM {table} WHERE {key} = ?", (number,)).fetchone()
             if row is not None:
                 yield row
+
+
+def _holes(source: sqlite3.Connection) -> int:
+    """Return how many row numbers are tried one by one: no more than there is room for in the file."""
+    (file,) = (path for _, name, path in source.execute("PRAGMA database_list") if name == "main")
+    return min(_MOST_HOLES, Path(file).stat().st_size // _SMALLEST_ROW)
 
 
 def _on_a_line(error: Exception) -> str:

@@ -70,10 +70,10 @@ def _read(
         other = reader.sight(image, finding.looked_at(image, finding.upside_down(best.homography)), check)
         seen = min(seen, other, key=reader.cost)
         best = seen.candidate
-    board = rectified(image, best.homography)
-    seen = replace(seen, chances=read_turned(board, seen.chances, check))
     if not reader.is_board(seen):
         return _NONE
+    board = rectified(image, best.homography)
+    seen = replace(seen, chances=read_turned(board, seen.chances, check))
     reading = reader.read(seen, float(margin), not others, near)
     if not reading.certain and reading.board == _EMPTY:
         return _NONE

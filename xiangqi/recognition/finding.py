@@ -48,6 +48,15 @@ _REFINED: Final = 2
 _WORSE: Final = 0.01
 """The largest loss of score that a refinement may cause."""
 
+_REACHES: Final = (2.2, 3.5, 5.5, 9.0)
+"""The distances in cells from where a lattice fits best within which it is fitted, one after the other."""
+
+_GROWN: Final = -0.05
+"""The least score of a lattice that was moved so far that it might fit what is no board: mostly -0.03 to 0."""
+
+_NARROW: Final = 4.0
+"""The distance up to which a fit leaves the perspective as it is, since few points say little about it."""
+
 _TURNED: Final = 900
 """The largest side of a picture on its side in pixels, which is enough for overviews and saves memory."""
 
@@ -56,6 +65,9 @@ _COMBED: Final = 1600
 
 _SMALLEST: Final = 5.0
 """The smallest cell that can be read, in pixels."""
+
+_ALIGNED: Final = 0.3
+"""The distance in cells at which a point counts a third of one that is where the lattice has it."""
 
 _LOWEST: Final = -6.0
 """The lowest contribution of a single point to the score, in nats."""
@@ -126,10 +138,11 @@ def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
         image: in RGB.
         check: called from time to time; raises an error to give up.
     """
-    candidates = _judged(image, check)
+    candidates = _grown_first(image, _judged(image, check), check)
     for others in (_sideways, _by_lines):
         if not candidates or candidates[0].score < _CLEAR:
             candidates = _best_first([*candidates, *_judged(image, check, others(image, check))])
+    candidates = _grown_first(image, candidates, check)
     if not candidates:
         return []
     best = candidates[0].homography
@@ -232,6 +245,43 @@ def _refined(image: Image.Image, candidate: Candidate, check: Callable[[], None]
     return candidate
 
 
+def _grown_first(image: Image.Image, candidates: list[Candidate], check: Callable[[], None]) -> list[Candidate]:
+    """Return lattices and, if the best one is not clear, what it grows to, if that is."""
+    if not candidates or candidates[0].score >= _CLEAR:
+        return candidates
+    grown = _grown(image, candidates[0], check)
+    return [grown, *candidates] if grown.score >= _GROWN else candidates
+
+
+def _grown(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Candidate:
+    """Return a lattice fitted to ever more of the board from where it fits already, or the given one.
+
+    Seen at a slant, a board may fit at one corner and be a cell off at another, where its points are not seen.
+    """
+    best = candidate
+    for reach in _REACHES:
+        check()
+        moved = candidate.homography @ _fit_around(candidate.points, reach)
+        if not _is_sound(image, moved):
+            break
+        candidate = looked_at(image, moved)
+        best = max(best, candidate, key=lambda one: one.score)
+    return best
+
+
+def _fit_around(points: Points, reach: float) -> Homography:
+    """Return what moves a lattice to the points that the network sees around the place where they fit best."""
+    inner = np.s_[1:-1, 1:-1]
+    grid = _GRID.reshape(ROWS, COLUMNS, 2)[inner].reshape(-1, 2)
+    offsets = points.offsets[inner].reshape(-1, 2).astype(float)
+    on = 1 / (1 + np.exp(-points.on[inner].ravel().astype(float)))
+    near = np.exp(-((np.hypot(*(grid[:, None] - grid).T) / reach) ** 2))
+    middle = (near @ (on * np.exp(-((np.hypot(*offsets.T) / _ALIGNED) ** 2)))).argmax()
+    weights = near[middle] * on**2
+    seen = grid + np.clip(offsets, -0.45, 0.45)
+    return _affine(grid, seen, weights) if reach < _NARROW else fitted(grid, seen, weights)
+
+
 def distance(one: Homography, other: Homography) -> float:
     """Return how far apart the corners of two lattices are, in cells."""
     away = applied(one, _CORNERS) - applied(other, _CORNERS)
@@ -291,6 +341,10 @@ def _from_overview(image: Image.Image, box: overview.Box) -> Homography | None:
     return homography
 
 
-def _affine(points: NDArray[np.float64], places: NDArray[np.float64]) -> Homography:
-    solution = np.linalg.lstsq(np.column_stack([points, np.ones(len(points))]), places, rcond=None)[0]
+def _affine(
+    points: NDArray[np.float64], places: NDArray[np.float64], weights: NDArray[np.float64] | None = None
+) -> Homography:
+    share = np.ones((len(points), 1)) if weights is None else weights[:, None]
+    rows = np.column_stack([points, np.ones(len(points))])
+    solution = np.linalg.lstsq(rows * share, places * share, rcond=None)[0]
     return np.vstack([solution.T, [0, 0, 1]])

@@ -61,6 +61,12 @@ _MOST_UNREAD: Final = 24
 _MOST_OVERRULED: Final = 20
 """The largest number of points whose likeliest sign is not what stands there: on bad photos it is 17."""
 
+_CLEAR: Final = 0.7
+"""The probability of what a point shows from which it is clear."""
+
+_MOST_UNCLEAR: Final = 31
+"""The largest number of points that are not clear: on the worst photo that can be read in part, 30."""
+
 _OPENING: Final = 3.0
 """The bonus for positions a few moves from the starting one, in nats, where kinds of pieces count little."""
 
@@ -101,7 +107,8 @@ def is_board(seen: Sight) -> bool:
     unread = ((likeliest == _HIDDEN) | (likeliest == _UNKNOWN)).sum()
     letters = np.array([list(row) for row in _likelier(*seen.labellings)[0].letters])
     overruled = (np.array(list(_LETTERS))[seen.logs.argmax(axis=-1)] != letters).sum()
-    return bool(unread <= _MOST_UNREAD and overruled <= _MOST_OVERRULED)
+    unclear = (seen.chances.max(axis=-1) < _CLEAR).sum()
+    return bool(unread <= _MOST_UNREAD and overruled <= _MOST_OVERRULED and unclear <= _MOST_UNCLEAR)
 
 
 def sight(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Sight:

@@ -33,13 +33,17 @@ def applied(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.f
     return np.asarray(moved[:, :2] / moved[:, 2:])
 
 
-def fitted(points: NDArray[np.float64], places: NDArray[np.float64]) -> Homography:
-    """Return the homography that maps at least four points to places, fitted by least squares."""
+def fitted(
+    points: NDArray[np.float64], places: NDArray[np.float64], weights: NDArray[np.float64] | None = None
+) -> Homography:
+    """Return the homography that maps at least four points to places by least squares, weighted if told so."""
     rows = []
     for (x, y), (u, v) in zip(points, places, strict=True):
         rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])
         rows.append([0, 0, 0, x, y, 1, -v * x, -v * y])
-    solution = np.linalg.lstsq(np.array(rows), places.ravel(), rcond=None)[0]
+    share = np.ones(len(points)) if weights is None else weights
+    twice = np.repeat(share, 2)  # for the two rows of a point
+    solution = np.linalg.lstsq(np.array(rows) * twice[:, None], places.ravel() * twice, rcond=None)[0]
     return np.append(solution, 1.0).reshape(3, 3)
 
 

@@ -155,7 +155,7 @@ def test_resigning_asks_first(play: Play) -> None:
 
 def test_a_new_game_asks_when_one_is_unfinished(play: Play) -> None:
     out = play("h2e2", "new black 2 fen " + NEARLY_MATE, "y", "moves", "quit")
-    assert "Abandon your unfinished game? (y/n)" in out
+    assert "Put your unfinished game aside?" in out
     assert re.search(r"1\. Red: .*\(", out.split("> y")[1])
     assert "usage" not in out
     assert "`new` takes a side" in play("new purple")
@@ -422,7 +422,7 @@ def test_a_refused_move_in_a_notation_is_explained_like_one_in_coordinates(play:
 
 def test_threats_are_told_in_words(play: Play) -> None:
     none, _, _, _, won = answers(play("threats", "h2e2", "b9c7", "e2e6", "threats", arguments=WORDS))
-    assert none.startswith("This position\nRed's threats\nNone found.\nBlack's threats\nNone found.")
+    assert none.startswith("This position\nRed's threats: None found.\nBlack's threats: None found.\n")
     assert "wins Red's cannon" in won
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,6 +124,54 @@ def test_why_a_move_by_files_is_none(play: Play) -> None:
     assert told["炮八平八"].startswith("炮直行")
     assert told["仕四进四"].endswith("四路底线红仕：五路次底线")
     assert told["炮二退九"].startswith("炮直行")
+
+
+def test_threats_are_told_once_and_the_end_with_what_comes_next(play: Play) -> None:
+    threats, move, again, ended, last = (
+        answers(play("threats", "h2e2", "threats", "resign", "y", "l", arguments=WORDS))[:3]
+        + answers(play("h2e2", "resign", "y", "l", arguments=WORDS))[2:4]
+    )
+    assert threats.startswith("This position\nRed's threats")
+    assert move == "Red: cannon h2 to e2"
+    assert again.startswith("This position\nBlack's threats")
+    assert ended.startswith("Red wins (Black resigned)")
+    assert ended.endswith("Type `review` to hear how it went, `new` to play again.")
+    assert "Saved to your library" in ended
+    assert last.splitlines()[0] == "Red: cannon h2 to e2"
+
+
+def test_exercises_and_lessons_say_how_they_go_on(play: Play) -> None:
+    lines = (
+        "exercises",
+        "solution",
+        "next",
+        "skip",
+        "leave",
+        "lessons 2",
+        "chariot e4 to e9",
+        "next",
+        "leave",
+        "l",
+    )
+    first, solution, second, third, _, lesson, no_task, step, _, _ = answers(play(*lines, arguments=WORDS))
+    guide = "`clue` helps, `solution` tells it, `next` or `skip` goes on, `leave` closes."
+    assert guide in first
+    assert "Black: chariot e0 to f0, checkmate" in solution
+    assert second.startswith("Exercise 2 of 10; solved: 0; with help: 0; not solved: 1\n")
+    assert guide not in second
+    assert "Exercise 3 of 10; " in third
+    assert "`next` goes on, `back` returns" in lesson
+    assert "if the step has no task, `next` goes on" in no_task
+    assert step.startswith("Step 2 of 6")
+
+
+def test_the_last_moves_and_a_hint_are_told_alike_each_time(play: Play) -> None:
+    arguments = ("--words", "--side", "red", "--level", "1", "--language", "en")
+    lines = ("h2e2", "b0c2", "moves 1", "moves", "hint", "y", "hint", "quit")
+    _, second, last, moves, _, hint, again, _ = answers(play(*lines, arguments=arguments))
+    assert last == second
+    assert len(moves.splitlines()) == 4
+    assert all(re.fullmatch(r"The engine suggests: \w+ .. to ..(, .*)?", told) for told in (hint, again))
 
 
 def test_yes_and_no_are_understood_in_every_language(play: Play) -> None:

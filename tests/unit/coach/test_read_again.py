@@ -15,7 +15,7 @@ from xiangqi.line import Moves
 from xiangqi.notation import Style
 
 FINDER: Final = FactFinder()
-JUDGE: Final = EngineJudge(2_000)
+JUDGE: Final = EngineJudge()
 
 # A position, the move played, the better line and that of the answer, what the move cost and the chance before
 # it, words that are said and words that are not.
@@ -134,6 +134,16 @@ READ: Final = [
         "4ka3/4a4/4b4/7cC/4P1b2/2N1n4/Pc6P/2N1B4/4K4/5A3 b",
         ("e7c5", "e4f2 i3i4 f2h3 c2e3 h3g1 e1f1 h6h1 f1f2", "i3i4 g5e7 i4i5 e4c3 c2e3 b3b5 i5h5 h6c6"),
         0.07, 0.4, "", "freedom",
+    ),
+    (  # an attack on an elephant is not what a costly move is about
+        "2baka3/9/4c1R1b/p3p3p/1c1n5/1C3rP2/P1r1P3P/B1N1BC3/4A4/2R1KA3 w",
+        ("b4b1", "b4b2 b5a5 a2c4 d5b4 g7i7 a5f5 f2h2", "b5b2 c2d0 b2f2 e1f2 f4f2 c0c3 d5c3 a2c4 c3b1"),
+        0.21, 0.51, "The best reply is cannon to b2, winning an advisor", "attacking Red's elephant",
+    ),
+    (  # what it would have threatened was played
+        "2ba4R/4k4/4ba3/9/3nr4/C2RN1pp1/9/B8/9/1r1AKA3 w",
+        ("i9d9", "f0e1 b0b4 i9i8 e8e9 a4a5 b4d4 a5e5", "b0b4 a2c4 g4f4 d4d5 e5d5 d9d5 f4e4"),
+        0.19, 0.76, "", "would have threatened",
     ),
 ]  # fmt: skip
 

@@ -179,9 +179,7 @@ def test_a_turn_without_a_mistake_is_told_as_one() -> None:
     """The last move was the best one: the chance had been overestimated."""
     review = reviewed([0.5] * 25 + [0.2] * 12)
     blameless = [replace(one, loss=0.0) if one.ply == 25 else one for one in review.moves]
-    assert "although no move of Red was a clear mistake" in text(
-        replace(review, moves=tuple(blameless)), "turning", "0-1"
-    )
+    assert "without a clear mistake by Red" in text(replace(review, moves=tuple(blameless)), "turning", "0-1")
     assert "clear mistake" not in text(review, "turning", "0-1")
 
 

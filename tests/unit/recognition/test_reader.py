@@ -108,6 +108,12 @@ def test_signs_of_which_too_many_are_alike_are_no_set_of_xiangqi() -> None:
     assert is_board(seen("9/9/9/9/9/9/9/9/9/4K1k2 w", dict.fromkeys(squares[:15], ("b", 0.6))))
 
 
+def test_a_grid_on_which_too_little_is_clear_is_no_board() -> None:
+    squares = [square_name(square_at(row, column, "red")) for row in range(10) for column in range(9)]
+    assert not is_board(seen(Board().fen(), dict.fromkeys(squares[20:60], ("N", 0.4))))
+    assert is_board(seen(Board().fen(), dict.fromkeys(squares[20:50], ("N", 0.4))))
+
+
 def test_more_points_are_doubtful_where_the_boards_place_is_unclear() -> None:
     rows = seen(after("h2e2", "h9g7", "h0g2"), {"e6": (".", 0.06)})
     clear, unclear = read(rows, 9.0, is_alone=True), read(rows, 0.0, is_alone=True)

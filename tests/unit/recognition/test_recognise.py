@@ -126,6 +126,15 @@ def test_pieces_turned_to_all_sides_are_read() -> None:
     assert reading.bottom == "red"
 
 
+@pytest.mark.parametrize("slant", [0.1, 0.2])
+def test_a_board_that_fits_only_in_part_at_first_is_found(slant: float) -> None:
+    page = picture(MIDDLE_GAME, width=360).rotate(20, Image.Resampling.BICUBIC, fillcolor=(232, 234, 240))
+    width, height = page.size
+    corners = (-slant * width, 0, 0, height, width, height, width * (1 + slant), 0)
+    seen = page.transform(page.size, Image.Transform.QUAD, corners, Image.Resampling.BICUBIC)
+    assert recognise(seen).board == MIDDLE_GAME
+
+
 @pytest.mark.parametrize("mode", ["RGBA", "L", "P", "1"])
 def test_every_mode_of_pictures_is_read(mode: str) -> None:
     assert is_sound(recognise(picture(MIDDLE_GAME).convert(mode)), MIDDLE_GAME)

@@ -9,7 +9,10 @@ import pytest
 from screens import SCREENS, prepared
 from ui_session import Session
 
+from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.session.places import Place
+from xiangqi.app.update import Answer
 from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.window.scrolled_column import PANE
 from xiangqi.ui.window.switch import SWITCH
@@ -40,6 +43,21 @@ def test_the_button_turns_to_the_columns_and_back_and_stays_where_it_is(game: Se
     assert game.screen.stage.frame.board is not None
 
 
+def test_the_end_of_a_game_is_told_at_once_and_the_next_begins_on_the_board(game: Session) -> None:
+    game.send(Resign(), Answer(True))
+    game.draw()
+    assert game.screen.stage.frame.board is None
+    assert game.widget("result.title")
+    game.click_widget(SWITCH)
+    assert game.screen.stage.frame.board is not None, "the player may still look at it"
+    game.draw()
+    assert game.screen.stage.frame.board is not None
+    game.click_widget(SWITCH)
+    game.send(Rematch())
+    game.draw()
+    assert game.screen.stage.frame.board is not None
+
+
 def test_moves_are_made_on_the_board_and_refusals_told_beside_it(game: Session) -> None:
     count = len(game.iccs())
     game.click(game.point("b0"))
@@ -62,7 +80,8 @@ def test_nothing_is_clicked_on_a_board_that_is_not_shown(game: Session) -> None:
 @pytest.mark.parametrize("name", ["over", "playing", "exercise"])
 def test_actions_are_reached_by_scrolling(name: str) -> None:
     session = prepared(name, (1366, 740), "en", 3.0)
-    session.click_widget(SWITCH)
+    if session.screen.stage.frame.board is not None:  # the end of a game has turned to the columns
+        session.click_widget(SWITCH)
     pane = session.widget(PANE)
     for key in session.screen.stage.focusable():
         session.screen.stage.show(key, session.screen.memory)

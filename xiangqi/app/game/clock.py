@@ -45,7 +45,8 @@ def run(state: AppState) -> Result:
 
     It runs from a person's first move on, or between two engines from the first move. It stands during a pause,
     after the end, and while the engine to move gets ready or has failed, or in a watched game has already found
-    its move. While another page is shown, it stands too, unless the game is rated.
+    its move. While another page is shown, it stands too, unless the game is rated, and while a player is asked
+    to let the other one take a move back.
     """
     game = state.play
     if game.clock is None:
@@ -57,7 +58,8 @@ def run(state: AppState) -> Result:
     waits = not player.is_human and idle
     begun = bool(game.moves) and (game.setup.is_watched or has_human_moved(game))
     left = state.current_game.is_own_game and not is_at_game(state) and not is_rated(game)
-    runs = begun and game.end is None and not (game.paused or waits or left)
+    asked = state.question is not None and state.question.stops_clock
+    runs = begun and game.end is None and not (game.paused or waits or left or asked)
     clock = game.clock.running(state.now) if runs else game.clock.standing(state.now)
     return done(state if clock is game.clock else state.put_play(replace(game, clock=clock)))
 

@@ -11,8 +11,8 @@ from xiangqi.app.intent import Help, Intent
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.mode import GameInProgress
-from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, Step, asked, chain, done, toast
+from xiangqi.app.session.state import AppState, Question
+from xiangqi.app.session.transition import Result, Step, chain, done, toast
 from xiangqi.core.constants import opponent
 from xiangqi.i18n.message import Message
 
@@ -47,12 +47,13 @@ class TakeBack(Intent, allowed_in_editor=True, on_board=True, helps=Help.TAKE_BA
 def take_back(state: AppState, intent: TakeBack) -> Result:
     """Take back moves until it is a person's turn: one or two plies against an engine, one between people.
 
-    If two people play under their names or with a clock, the opponent is asked first.
+    If two people play under their names or with a clock, the opponent is asked first, which costs no time.
     """
     play = state.document.play
     if play is not None and turns.takes_back_by_agreement(play) and turns.take_back_count(play):
         asking = opponent(turns.side_to_move(play))
-        return asked(state, play.setup.asks("ask.take_back_two", asking), intent)
+        question = Question(play.setup.asks("ask.take_back_two", asking), intent, stops_clock=True)
+        return done(replace(state, question=question))
     return take_back_now(state, intent)
 
 

@@ -72,7 +72,7 @@ def try_again(state: AppState) -> Result:
 
 @hears(InputHandled)
 def turned_away(state: AppState, notice: InputHandled) -> Result:
-    """Start or stop the clock when the game is left or returned to; advice that is looked for is dropped.
+    """Start or stop the clock when the game is left or returned to, or a question comes or goes; drop advice.
 
     An engine that is to move thinks on.
     """
@@ -84,7 +84,7 @@ def turned_away(state: AppState, notice: InputHandled) -> Result:
         and search.document_id != state.current_game.id
     ):
         state, effects = cancel(state)
-    if is_at_game(before) == is_at_game(state):
+    if is_at_game(before) == is_at_game(state) and before.question == state.question:
         return state, effects
     state, more = in_own_game(state, clock.run)
     return state, (*effects, *more)

@@ -19,13 +19,13 @@ from xiangqi.app.records.asks_reading import (
     LoadText,
     TypedListed,
 )
+from xiangqi.app.records.recent import remembered
 from xiangqi.app.records.saving import ask_name, list_folder
 from xiangqi.app.session.busy import busy_when
 from xiangqi.app.session.cards import CardKind, is_card
 from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Collection, Document
 from xiangqi.app.session.files import Folder, Loading
-from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import OpenPanel, PanelTurned, open_panel
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
@@ -39,7 +39,6 @@ from xiangqi.records.packed import PackedGame
 from xiangqi.records.text.position_line import is_position_alone
 from xiangqi.records.tree import Game
 from xiangqi.resources import LIBRARY_NAME
-from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
 FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
 
@@ -67,7 +66,7 @@ def games_read(state: AppState, event: GamesRead) -> Result:
         return done(replace(state.put(replace(document, collection=collection)), panel=panel))
     state = _open(state, event, games)
     if event.path is not None:
-        return _remember(state, str(event.path), str(event.path.parent))
+        return remembered(state, event.path)
     return done(state)
 
 
@@ -119,13 +118,6 @@ def opened(state: AppState, document: Document) -> AppState:
             Tone.ERROR,
         )
     return state
-
-
-def _remember(state: AppState, path: str, folder: str) -> Result:
-    others = tuple(name for name in state.settings.recent_files if name != path)
-    recent = (path, *others)[:MOST_RECENT_FILES]
-    settings = with_values(state.settings, {"recent_files": recent, "last_folder": folder})
-    return done(replace(state, settings=settings), SaveSettings(settings))
 
 
 @handles(LoadFailed)

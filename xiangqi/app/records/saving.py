@@ -20,6 +20,7 @@ from xiangqi.app.records.asks_writing import (
     SaveFailed,
     WriteRecord,
 )
+from xiangqi.app.records.recent import remembered
 from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Document
@@ -336,13 +337,17 @@ def file_saved(state: AppState, event: FileSaved) -> Result:
 
     They include actions that asked about saving while the file was being written.
     """
-    state, waiting, question = note_saved(state, event), state.saving.next_intent, state.question
+    state, effects = remembered(note_saved(state, event), event.path)
+    waiting, question = state.saving.next_intent, state.question
     if question is not None and question.unsaved and unsaved_document(state, question.then) is None:
-        return handle(replace(state, question=None, saving=state.saving.alone()), question.then)
+        waiting, state = question.then, replace(state, question=None)
     if waiting is None:
-        return done(state)
+        return state, effects
     state = replace(state, saving=state.saving.alone())
-    return done(state) if unsaved_document(state, waiting) is not None else handle(state, waiting)
+    if unsaved_document(state, waiting) is not None:
+        return state, effects
+    state, more = handle(state, waiting)
+    return state, (*effects, *more)
 
 
 @closes(ClosingOrder.QUESTION, when=lambda state: state.question is not None)

@@ -81,6 +81,7 @@ class Question:
     then: Intent  # the intent carried out on a yes
     unsaved: bool = False  # whether a yes would discard changes, which can be saved first
     instead: Intent | None = None  # the intent of a third answer that loses nothing, also given by Enter
+    stops_clock: bool = False  # whether the clock of the game stands until the answer
 
 
 class Overlay:

@@ -161,6 +161,7 @@ class TextGame:
         self._pages = Pages(runner, self._texts, self._tell_line)
         self._reviews = Reviews(runner, self._texts, self._tell_line, self._pages)
         self._introduced: int | None = None  # the document of the game whose players have been told
+        self._ended: int | None = None  # the document of the game whose end has been told
         self._typed = ""  # the line that is obeyed
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
@@ -205,6 +206,8 @@ class TextGame:
         self._print(welcome)
         if self._state.resume is not None:
             self._print(self._texts("terminal.resume", count=full_moves(len(self._state.resume.play.moves))))
+            if self._words:
+                self._print(self._texts("terminal.or_new"))
         for intent in first_intents(options, self._state.settings):
             self._runner.send(intent)
 
@@ -293,12 +296,16 @@ class TextGame:
             )
 
     def _moves(self, words: list[str]) -> None:
-        """Print the moves of the line; those of a piece, if one is named."""
+        """Print the moves of the line: all, the last rounds, or those that a piece can make."""
+        count = len(view.line(self._state).moves)
         if words:
+            number = whole_number(words)
+            if number is not None:
+                self._print_moves(max(0, count - 2 * number), count)
+                return
             told_targets = answer(told.teller(self._state), told.situation(self._state), f"m {' '.join(words)}")
             self._print_lines(told_targets or [])
             return
-        count = len(view.line(self._state).moves)
         self._print_moves(0, count)
         if not count:
             self._print(self._texts("spoken.no_last"))
@@ -314,6 +321,7 @@ class TextGame:
             else:
                 self._print_board()
         if self._words:
+            self._say_end()
             self._pages.tell_news()
         if state.question is not None:
             asked = self._texts.say(state.question.message)
@@ -325,6 +333,15 @@ class TextGame:
         elif not self._answered:
             self._print_lines([*heading(self._state, self._texts), *self._turn()])
         sys.stdout.flush()
+
+    def _say_end(self) -> None:
+        """Say what a game that has just ended has led to, once."""
+        document = self._state.document
+        play = document.play
+        if type(play) is GameInProgress and play.end is not None and document.id != self._ended:
+            self._ended = document.id
+            if play.moves:
+                self._pages.tell_end()
 
     def _pictured(self) -> tuple[object, ...]:
         """Return what the board shows, by which it is known to have changed."""
@@ -454,6 +471,8 @@ class TextGame:
             self._reviews.go_on()
             if self._words:
                 self._pages.settle()  # what has been asked for is answered
+                self._pages.explained()
+                self._say_hint()
 
     def _leave_page(self, _words: list[str]) -> None:
         """Close what is open: a moment of a review, or else what the pages have open."""
@@ -491,13 +510,17 @@ class TextGame:
     def _hint(self, _words: list[str]) -> None:
         self._runner.send(Hint(at_once=True))
         self._wait()
+        self._say_hint()
+
+    def _say_hint(self) -> None:
+        """Say the move that the engine suggests, if it has been asked for one."""
         state = self._state
         if state.selection.hint is not None:
             hint, here = state.selection.hint, view.line(state).here
             if self._words:
-                self._print(
-                    self._texts("terminal.hint_words", move=told.teller(state).move(here.board(), hint))
-                )
+                move = told.teller(state).move(here.board(), hint)
+                self._print(self._texts("terminal.hint_words", move=move))
+                self._pages.hush()
                 return
             text = move_text(here, hint, Style(state.settings.notation))
             self._print(self._texts("terminal.hint", move=text, iccs=hint.iccs))

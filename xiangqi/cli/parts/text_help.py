@@ -51,6 +51,8 @@ _TOPICS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "learn": {
         "exercises": "exercises",
+        "solution": "solution",
+        "skip": "skip",
         "lessons": "lessons",
     },
     "other": {

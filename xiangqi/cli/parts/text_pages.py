@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from xiangqi.app.board_input.moving import ClickNothing, ClickSquare
@@ -54,6 +54,14 @@ _MOST_S: Final = 600.0
 _TERMS: Final = ("terms", "counts")
 """What comes into view again when a hint is gone, and is no news."""
 
+_RESULT: Final = ("result.title", "result.why")
+_KEPT: Final = ("result.rating", "result.kept")
+"""What is told of the card at the end of a game; the review tells the rest."""
+
+_BUTTONS: Final = {"solution": "exercise.button.solution", "skip": "exercise.button.skip"}
+"""The buttons that are pressed by commands of their own."""
+
+_RATED_S: Final = 0.3
 _ANSWERED_S: Final = 0.3
 """How long nothing must happen before an answer counts as complete, s: the library and the coach take turns."""
 
@@ -123,6 +131,7 @@ class Pages:
 
     def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
         self.has_hushed = False
+        self._guided: set[str] = set()  # what the player has been told how to go through
         self._runner = runner
         self._texts = texts
         self._say = say
@@ -137,6 +146,7 @@ class Pages:
             "threats": lambda _: self._explain(),
             "clue": lambda _: self._clue(),
             "games": self._games,
+            **{name: partial(self._press_named, name) for name in _BUTTONS},
         }
 
     @cached_property
@@ -174,8 +184,31 @@ class Pages:
     def _say_position(self) -> None:
         """Say where the pieces of an exercise or a lesson stand."""
         if self._state.panel is None:
+            kind = "lesson" if self._state.mode(Learning) is not None else "exercise"
+            if kind not in self._guided:
+                self._guided.add(kind)
+                self._say(self._texts(f"terminal.guide.{kind}"))
             for text in answer(told.teller(self._state), told.situation(self._state), "p") or []:
                 self._say(text)
+
+    def tell_end(self) -> None:
+        """Say how a game that has just ended is kept and rated, and how to hear its review."""
+        self._listen_for(_RATED_S)  # the library answers
+        result = self._page.texts_named(_RESULT, self._state)
+        if result:
+            self._say(self._texts("spoken.then").join(result))
+        for text in self._page.texts_named(_KEPT, self._state):
+            self._say(text)
+        self._say(self._texts("terminal.ended"))
+        self._take_page_as_told()
+
+    def _listen_for(self, seconds: float) -> None:
+        """Advance the session for a time, as a review in the background has no end that anybody waits for."""
+        until = time.monotonic() + seconds
+        while (now := time.monotonic()) < until:
+            self._runner.step(now)
+            self._runner.take_view_effects()
+            time.sleep(_TICK_S)
 
     def tell_texts(self) -> None:
         """Say all texts of the page, without its controls."""
@@ -408,6 +441,18 @@ class Pages:
         if self._state.coaching.insight is not None:
             self._runner.send(ExplainPosition())
         self.send(ExplainPosition())
+        self.explained()
+
+    def explained(self) -> None:
+        """Tell the explanation that is open and close it, so that it does not go on at every move."""
+        if self._state.coaching.insight is not None and self._state.panel is None:
+            nothing, texts = self._texts("insight.nothing"), self._page.texts(self._state)
+            for text, after in zip(texts, [*texts[1:], ""], strict=True):
+                if text != nothing:
+                    headed = self._texts("spoken.headed", head=text, rest=nothing)
+                    self._say(headed if after == nothing else text)
+            self._runner.send(ExplainPosition())
+            self._take_page_as_told()
 
     def _press(self, words: list[str]) -> None:
         """Press a control of the page by its number or name."""
@@ -426,6 +471,21 @@ class Pages:
             else:
                 self._say(self._texts("terminal.window_only"))
         self.settle()
+
+    def _press_named(self, name: str, _words: list[str]) -> None:
+        """Press the button of an exercise or a lesson that a command stands for."""
+        self._press([self._texts(_BUTTONS[name])])
+
+    def goes_on(self) -> bool:
+        """Go on to the next exercise, if one is offered; return whether it was."""
+        play = self._state.document.play
+        if play is None or not play.is_exercise or self._state.panel is not None:
+            return False
+        control = self._page.control(self._texts("exercise.button.next"), self._state)
+        if control is None:
+            return False
+        self._carry_out(control)
+        return True
 
     def _control(self, words: list[str]) -> Node | None:
         """Return a control by its name, or by its number in whatever script."""

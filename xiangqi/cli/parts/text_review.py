@@ -102,7 +102,8 @@ class Reviews:
     def _step(self, words: list[str], step: int, without: Intent) -> None:
         """Tell the next or previous moment or mistake, or else do what the word alone means."""
         if not words:
-            self._runner.send(without)
+            if step < 0 or not self._pages.goes_on():
+                self._runner.send(without)
             return
         stops = self._stops(words)
         if stops is None:

@@ -47,6 +47,7 @@ _SPACED_LETTERS: Final = (
     rf"|(?<!\w)[A-Ia-i][ \t]+[0-9][ \t]*{SEPARATOR}?[ \t]*[A-Ia-i][ \t]+[0-9](?!\w)"
 )
 _PAIR: Final = re.compile(r"(?<![^\s.、…])([A-Ia-i][0-9])[ \t]+([A-Ia-i][0-9])(?=[\s,;.!?]|\Z)")
+_COMMENTS: Final = ("closed", "aside", "rest", "remark")  # the last groups of tokens that are comments
 _SQUARES_OF_MOVE: Final = re.compile("[A-Ia-i][0-9]-[A-Ia-i][0-9]")
 _COUNT: Final = "[0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5}"
 _CIRCLED: Final = "[①-⑳]"
@@ -193,13 +194,25 @@ def paired(text: str) -> str:
     """Return a text with a dash between the two squares of each move, if its moves have a space there.
 
     Most programs use bare squares for moves of soldiers, so all squares must pair up, and all pairs must be
-    moves.
+    moves. Comments stay as they are.
     """
     if not _PAIR.search(text):
         return text
-    first = [word for word, is_like in islice(words(_PAIR.sub(_joined, text)), _FIRST_WORDS) if is_like]
+    joined = "".join(_pieces_joined(text))
+    first = [word for word, is_like in islice(words(joined), _FIRST_WORDS) if is_like]
     is_paired = all(_SQUARES_OF_MOVE.fullmatch(word) and _is_way(word.lower()) for word in first)
-    return _PAIR.sub(_joined, text) if is_paired else text
+    return joined if is_paired else text
+
+
+def _pieces_joined(text: str) -> Iterator[str]:
+    """Yield comments as they are, and what is between them with a dash in each pair of squares."""
+    end = 0
+    for match in TOKEN.finditer(text):
+        if match.lastgroup in _COMMENTS:
+            yield _PAIR.sub(_joined, text[end : match.start()])
+            yield match[0]
+            end = match.end()
+    yield _PAIR.sub(_joined, text[end:])
 
 
 def _joined(pair: re.Match[str]) -> str:

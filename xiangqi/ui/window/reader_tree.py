@@ -288,6 +288,7 @@ def _steps(widget: StepRow | Pips, texts: Texts) -> str:
     told = {"place": min(widget.place + 1, len(results)), "total": len(results), "solved": results.count(True)}
     if isinstance(widget, StepRow):
         return texts("reader.steps", **told)
+    told["helped"] = len(widget.helped)
     return texts("reader.results", missed=results.count(False) - len(widget.helped), **told)
 
 

@@ -42,7 +42,7 @@ from xiangqi.ui.window.interface import Interface
 from xiangqi.ui.window.reader_tree import BOARD, HeardScreen, Node, described
 from xiangqi.ui.window.scrolled_column import PANE
 from xiangqi.ui.window.stillness import keeps_still
-from xiangqi.ui.window.switch import SWITCH
+from xiangqi.ui.window.switch import SWITCH, turn_to_result
 
 _AIMED: Final = frozenset(
     (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.KEYDOWN, pygame.TEXTINPUT)
@@ -169,6 +169,7 @@ class Screen:
         """Lay out the widgets for a state, and return the painter that draws them."""
         self._follow(state)
         settings = state.settings
+        turn_to_result(state, self.memory)
         frame = Areas.of(
             surface.get_size(),
             self.system_scale,

@@ -8,6 +8,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.session.cards import CardKind, card_of
+from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Memory, Widget
 
@@ -27,6 +29,14 @@ class Switch(Button):
         if key not in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             return None
         return self.click(self.rect.center, memory)
+
+
+def turn_to_result(state: AppState, memory: Memory) -> None:
+    """Turn to the columns when a game has ended, as only these tell it, and to the board with the next one."""
+    is_over = int(card_of(state, (CardKind.RESULT,)) is CardKind.RESULT)
+    if memory.followed.get(SWITCH, (0,)) != (is_over,):
+        memory.rows[SWITCH] = is_over
+    memory.followed[SWITCH] = (is_over,)
 
 
 def switch(scene: PanelContext) -> list[Widget]:

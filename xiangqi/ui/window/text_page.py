@@ -81,6 +81,11 @@ class TextPage:
         self._tree = self._heard(state)
         return news(None, self._tree)
 
+    def texts_named(self, keys: Collection[str], state: AppState) -> list[str]:
+        """Return the texts with some keys, in the order in which they are read."""
+        self._tree = self._heard(state)
+        return [node.name for node in self._tree.children if node.key in keys]
+
     def lines(self, state: AppState, texts: Texts) -> list[str]:
         """Return the whole page; its controls are numbered from 1, as `press` counts them."""
         self._tree = self._heard(state)

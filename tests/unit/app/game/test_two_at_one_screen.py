@@ -93,15 +93,19 @@ def test_a_take_back_by_the_clock_is_agreed_on(session: Session) -> None:
     assert view.can_take_back(session.state)
     session.send(TakeBack())
     assert asked(session) == Message("ask.take_back_two", who="black", answerer="red")
-    session.send(Answer(False))
+    session.send(Tick(140.0))
+    session.send(Answer(False), Tick(143.0))
+    reading = view.reading(session.state, RED)
+    assert reading is not None
+    assert reading.left_s == pytest.approx(605 - 5 - 3)  # the one who is asked pays only for what comes after
     assert session.moves == "h2e2 h9g7"
     session.send(TakeBack(), Answer(True))
     assert session.moves == "h2e2"
     clock = session.state.play.clock
     assert clock is not None
     assert (clock.side, len(clock.history)) == (BLACK, 1)
-    assert clock.reading(RED, 112.0).left_s == pytest.approx(605 - 5)  # what was spent stays spent
-    assert clock.reading(BLACK, 112.0).left_s == pytest.approx(605 - 7)
+    assert clock.reading(RED, 143.0).left_s == pytest.approx(605 - 8)  # what was spent stays spent
+    assert clock.reading(BLACK, 143.0).left_s == pytest.approx(605 - 7)
     session.send(Redo())
     assert session.moves == "h2e2"
 

@@ -49,6 +49,7 @@ from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
 from xiangqi.app.session import view
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import Quit
+from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.state import Panel
@@ -397,6 +398,8 @@ def test_who_leaves_while_the_file_is_written_need_not_answer() -> None:
     session.send(Quit())
     assert session.state.question is not None
     session.send(FileSaved(order.path, order.source))
+    settings = session.found(SaveSettings)[-1].settings
+    assert (settings.recent_files[0], settings.last_folder) == (str(order.path), str(order.path.parent))
     assert session.state.question is None
     assert session.state.quitting
 

@@ -120,9 +120,10 @@ def test_a_game_that_is_left_with_moves_goes_to_the_library(hot_seat: Session) -
 
 
 def test_of_two_games_without_a_clock_the_one_on_the_board_goes_on(against_computer: Session) -> None:
-    against_computer.play("h2e2")
+    against_computer.new(HUMAN, COMPUTER, "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1")
+    against_computer.play("b0b9")  # mate, which may be taken back
     first = against_computer.state.current_game.id
-    against_computer.send(Resign(), Answer(True), NewGame(Setup(HUMAN, COMPUTER)))
+    against_computer.send(NewGame(Setup(HUMAN, COMPUTER)))
     against_computer.play("b2e2")
     second = against_computer.state.current_game
     against_computer.send(ShowDocument(first), TakeBack())
@@ -132,7 +133,7 @@ def test_of_two_games_without_a_clock_the_one_on_the_board_goes_on(against_compu
     assert behind is not None
     assert behind.play is not None
     assert not behind.play.paused, "it has no clock"
-    against_computer.play("h2e2")
+    against_computer.play("a8a7")
     assert against_computer.found(StartSearch)
     against_computer.send(ShowDocument(second.id))
     assert against_computer.found(StopSearch)

@@ -486,3 +486,14 @@ def test_numbers_in_full_width_stand_before_moves() -> None:
         "１．６２．５ ４８＋７ ２．４２＋３",
     ):
         assert iccs(game_in(text)) == "h2e2 h9g7 h0g2"
+
+
+@pytest.mark.parametrize("move", ["h2 e2", "H2-E2", "C2.5", ""])
+@pytest.mark.parametrize("comment", ["{%s}", "/* %s */", "; %s\n", "（%s）"])
+def test_two_squares_in_a_comment_stay_as_they_are(move: str, comment: str) -> None:
+    """They got a dash, as moves with a space between their squares do."""
+    words = "from c0 c4 on, or d1 d2"
+    (game,) = read_bytes(f'[Game "Chinese Chess"]\n\n{move} {comment % words} *\n'.encode(), "pgn")
+    assert not game.errors
+    assert [node.comment for node in game.root.walk() if node.comment] == [words]
+    assert len(game.main_line()) == bool(move)

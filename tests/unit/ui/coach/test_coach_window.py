@@ -87,7 +87,7 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
-    assert first == "Red can reply with cannon to e6 and win Black's soldier on e6, which is unprotected."
+    assert first == "Red can still reply with cannon to e6 and win Black's soldier on e6, which is unprotected."
     better = analysed.assessment(session.state).marked[0].better
     assert others == [f"Better: general to {square_name(better[0].to_square)}"]
     session.click_widget("review.why.0")

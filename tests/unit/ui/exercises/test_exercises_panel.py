@@ -90,7 +90,7 @@ def test_every_theme_level_and_course_of_classics_is_a_tile() -> None:
         assert tile(session, f"set.{name}").action == begin
     for goal in ClassicGoal:
         assert tile(session, f"set.classics.{goal.value}").action == OpenClassics(goal.value)
-    assert tile(session, "set.fork").detail == "120 exercises · 9 of 12 solved"
+    assert tile(session, "set.fork").detail == "9/12 solved · 120 in all"
     assert tile(session, "set.fork").picture is not None
 
 

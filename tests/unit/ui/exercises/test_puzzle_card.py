@@ -105,7 +105,7 @@ def test_no_button_moves_with_the_answer_which_can_be_played_out(size: tuple[int
     session.state = session.state.put_play(replace(missed, reply_line=(reply,)))
     session.draw()
     assert places(session) == before
-    assert words(session, "puzzle.goal") == "That is the move that was played. Try again?"
+    assert words(session, "puzzle.goal") == "The same move. Try another?"
     row = session.screen.stage.widget("puzzle.told")
     assert isinstance(row, SentenceRow)
     assert isinstance(row.action, ShowProof)
