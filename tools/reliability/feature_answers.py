@@ -110,7 +110,7 @@ def _(_order: ListPlayers, _chance: random.Random) -> Event:
 
 @answer.register
 def _(order: PrepareSparring, _chance: random.Random) -> Event:
-    return SparringReady(order.name, order.side, order.fen, Path("book.txt"), None)
+    return SparringReady(order.name, order.side, order.moves, Path("book.txt"), None)
 
 
 @cache
