@@ -165,6 +165,24 @@ def test_exercises_and_lessons_say_how_they_go_on(play: Play) -> None:
     assert step.startswith("Step 2 of 6")
 
 
+def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
+    lines = (
+        "lessons 2",
+        "next",
+        "next",
+        "chariot a1 to a6",
+        "a1a6",
+        "chariot e4 to e5",
+        "a6",
+        "chariot a6 to e6",
+    )
+    *_, taken, empty, misnamed, _, second = answers(play(*lines, "l", arguments=WORDS))[:-1]
+    assert taken == "chariot a1 to a6, takes soldier\nMoves made: 1; the fewest: 3."
+    assert empty == "No piece on this point"
+    assert misnamed == "There is no chariot on e4: empty"
+    assert second == "chariot a6 to e6, takes soldier\nMoves made: 2; the fewest: 3."
+
+
 def test_the_last_moves_and_a_hint_are_told_alike_each_time(play: Play) -> None:
     arguments = ("--words", "--side", "red", "--level", "1", "--language", "en")
     lines = ("h2e2", "b0c2", "moves 1", "moves", "hint", "y", "hint", "quit")

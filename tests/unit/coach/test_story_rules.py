@@ -186,7 +186,7 @@ def test_a_turn_without_a_mistake_is_told_as_one() -> None:
 def test_who_stood_better_is_not_said_twice() -> None:
     review = reviewed([0.5] * 25 + [0.34] * 12)
     assert "From then on, Black stood better." in text(review, "turning", "0-1")
-    assert text(review, "ending", "0-1") == "Red gave up."
+    assert text(review, "ending", "0-1") == "In the end, Red gave up."
     assert text(reviewed([0.36] * 36), "ending", "0-1") == "Black stood better at the end, and Red gave up."
 
 

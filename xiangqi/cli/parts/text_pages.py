@@ -24,6 +24,7 @@ from xiangqi.app.session.busy import is_busy
 from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import AppState, Panel
+from xiangqi.app.session.told_misses import why_no_move
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.update import Cancel
@@ -218,16 +219,38 @@ class Pages:
     def go_on(self, line: str) -> bool:
         """Play a move of a lesson, which is two clicks there; return whether the line was one."""
         learning = self._state.mode(Learning)
-        squares = self._points(learning, line) if learning is not None else []
-        if learning is None or not squares:
+        if learning is None:
             return False
-        before = view.snapshot(self._state).pieces
+        squares, before = self._points(learning, line), view.snapshot(self._state).pieces
+        if learning.takes_moves and (why := self._no_move(line, squares, before)):
+            for text in why:
+                self._say(text)
+            return True
+        if not squares:
+            return False
+        if self._state.selection.selected is not None:
+            self._runner.send(ClickNothing())  # an earlier line has picked up a piece
         for square in squares:
             self._runner.send(ClickSquare(square))
             self._say_step(before, squares)
         self.settle()
         self._say_wrong(learning, before)
+        self._say_count(learning)
         return True
+
+    def _no_move(self, line: str, squares: Sequence[int], pieces: Mapping[int, int]) -> list[str]:
+        """Return why a line that tells a move is none, [] if it may be one."""
+        if len(squares) == _ENDS and squares[0] not in pieces:
+            return [self._texts("refusal.empty_square")]
+        return why_no_move(self._state, line)
+
+    def _say_count(self, before: Learning) -> None:
+        """Say how many moves have been made in a task that is not done, if one has been added."""
+        learning = self._state.mode(Learning)
+        new, old = (None if one is None else one.attempt for one in (learning, before))
+        if new is None or old is None or new.is_done or new.made <= old.made or new.task.goal is Goal.POINTS:
+            return
+        self._say(self._texts("terminal.made", made=new.made, least=new.task.moves))
 
     def _points(self, learning: Learning, line: str) -> list[int]:
         """Return the point that a line names, or both points of a move in any notation; none otherwise."""

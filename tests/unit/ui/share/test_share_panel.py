@@ -169,11 +169,11 @@ def test_where_it_was_saved_stays_until_something_else_is_chosen() -> None:
     show(session, STRIPES)
     share = session.state.held(Share)
     assert share is not None
-    session.send(WriteShare(), DocumentWritten(share.id, Path("/home/me/game.png")), ClearToasts())
+    session.send(WriteShare(), DocumentWritten(share.id, Path("/pictures/game.png")), ClearToasts())
     session.draw()
     label = session.widget("share.saved")
     assert isinstance(label, Label)
-    assert "/home/me/game.png" in label.text
+    assert "/pictures/game.png" in label.text
     session.send(ChooseShare(ShareKind.PAPER))
     session.draw()
     assert session.screen.stage.widget("share.saved") is None
