@@ -106,7 +106,6 @@ def test_an_opening_is_told_whole_on_two_lines_or_not_at_all() -> None:
     assert all(painter.width(line, SMALL) <= 130 for line in lines)
     assert opening_lines(painter, opening, 60) == opening.openings[1:], "cut off where it is drawn"
     assert opening_lines(painter, replace(opening, starred=True), 60) == ("★ Central Cannon, Other Replies",)
-    assert opening_lines(painter, replace(opening, openings=()), 60) == ()
     assert opening_lines(painter, replace(opening, openings=(), starred=True), 60) == ("★ ",)
 
 
