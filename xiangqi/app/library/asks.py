@@ -451,9 +451,9 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
     # ---- Games for the board ----
 
     def batches(self, order: LoadFound) -> Batches:
-        """Yield the requested games in batches, at most _MOST_LISTED; report damaged ones, which are left out.
+        """Yield at most _MOST_LISTED of the requested games, in batches; leave out and report damaged ones.
 
-        Those of a query come with the latest first, so that these are listed if there are more.
+        The games of a query come latest first, so that the oldest are cut off, which is reported, too.
 
         Raises:
             RecordError: the library cannot be read, or all of the games are damaged.

@@ -98,7 +98,7 @@ class MastersMaker(ProcessWorker):
 
 
 def answer(order: MakeMasters) -> Answers:
-    """Make the file in the process.
+    """Make the library of masters' games in the worker's process, yielding the progress.
 
     Raises:
         XiangqiError: it cannot be made.
