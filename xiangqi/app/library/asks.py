@@ -249,7 +249,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
         """Return the library of masters' games, opened if necessary.
 
         Raises:
-            LibraryError: it is not there.
+            LibraryError: it has not been made.
         """
         with self._opening:
             if self._masters is not None and self._masters[0] is script:
