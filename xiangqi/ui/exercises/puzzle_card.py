@@ -182,8 +182,8 @@ def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
         return scene.texts("practice.title", place=place, count=count - 1)  # the last is the whole game
     if puzzle.page is None:
         return scene.texts("puzzle.title", place=place, count=count)
-    page, level = page_to_tell(scene.state, puzzle), scene.texts("classics.title_of", place=place, count=count)
-    return level if page is None else f"{level} · {page.name}"
+    told, level = page_to_tell(scene.state, puzzle), scene.texts("classics.title_of", place=place, count=count)
+    return f"{level} · {puzzle.page.book if told is None else told.name}"  # the title may give the way away
 
 
 def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin) -> Button:

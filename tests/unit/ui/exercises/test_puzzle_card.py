@@ -64,13 +64,15 @@ def test_the_coach_says_why_a_solution_is_better_than_the_mistake() -> None:
     assert challenge is not None
     assert asked is not None
     assert (asked.fen, asked.reason) == (challenge.setup.start_fen, None)
-    before = words(session, "exercise.message")
+    assert words(session, "exercise.message") == "Theme: horse and cannon."
     ladder = hint_of(Board(asked.fen), challenge.assignment.task.solution, FactFinder())
     assert ladder.reason is not None
     session.send(CoachSaid(asked.question_id, ladder))
     session.draw()
     why = about_position(session.state, ladder.reason, asked.fen).text
-    assert words(session, "exercise.message") == f"{before} {why}"
+    assert (
+        words(session, "exercise.message") == why == "Mate in 2 (horse and cannon): 马七进八 将４进１ 炮九进二."
+    )
     assert session.state.coaching.better == replace(asked, reason=ladder.reason), "asked once"
 
 
@@ -100,6 +102,14 @@ def test_a_cleared_level_shows_its_stars_and_leads_on() -> None:
     assert (levels.label, levels.action) == ("Levels", ListPuzzles())  # type: ignore[attr-defined]
     assert session.screen.stage.widget("game.leave") is None, "there is no game to go back to"
     assert words(session, "head.kind") == "Level"
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    assert puzzle.page is not None
+    assert words(session, "puzzle.title").endswith(puzzle.page.name)
+    session.state = replace(session.state, solved=frozenset())
+    session.draw()
+    assert words(session, "puzzle.title").endswith(f" · {puzzle.page.book}")
+    assert puzzle.page.title not in words(session, "puzzle.title"), "it may give the way away"
 
 
 @pytest.mark.parametrize("size", [SIZE, (1920, 1050)])
