@@ -1,1 +1,1 @@
-"""Exercises, puzzles and classics on the board, and what they change of the rating."""
+"""Exercises, puzzles and classics on the board, and their effect on the rating."""
