@@ -150,7 +150,7 @@ class InsightsReader(ProcessWorker):
 
 
 def answer(question: AskInsights | ListPlayers | PrepareSparring) -> Answers:
-    """Answer a question about players, in the process. The masters' games are made if they are not there.
+    """Answer a question about players, in the process. The masters' games are made if need be.
 
     Raises:
         LibraryError: the library cannot be read or made.

@@ -249,7 +249,7 @@ def _status(scene: PanelContext, side: int) -> str:
 
 
 def thinking_words(scene: PanelContext) -> str:
-    """Return that an engine is thinking; in a watched game, how deep it has looked."""
+    """Return the words for a thinking engine; in a watched game, with the depth it has reached."""
     search, play = scene.state.search, scene.state.document.play
     if search is not None and search.info is not None and play is not None and play.setup.is_watched:
         return scene.texts("status.thinking_depth", depth=search.info.depth)

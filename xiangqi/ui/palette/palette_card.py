@@ -37,7 +37,7 @@ _MOST: Final = 60  # rows in all
 
 
 def palette_card(scene: PanelContext, size: tuple[int, int]) -> list[Widget]:
-    """Lay out the palette, if it is open, over a window of a size in pixels, always at the same place."""
+    """Lay out the palette, if it is open, at a fixed place in a window whose size is given in pixels."""
     held = scene.state.held(Palette)
     if held is None:
         return []
