@@ -546,8 +546,14 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
     widgets: list[Widget] = []
     for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False):
         label = _way_back(scene) if primary and name == "leave" else texts(f"exercise.button.{name}")
-        widgets.append(Button(f"exercise.{name}", cell, label, action, enabled=enabled, primary=primary))
+        tip = texts(_TIPS[name]) if name in _TIPS else ""
+        button = Button(f"exercise.{name}", cell, label, action, enabled=enabled, primary=primary)
+        widgets.append(replace(button, tip=tip))
     return widgets
+
+
+_TIPS: Final = {"remove_card": "exercise.remove_tip", "more": "exercise.more_tip"}
+"""What the shortest labels leave open."""
 
 
 def _way_back(scene: PanelContext) -> str:

@@ -74,6 +74,8 @@ def test_the_coach_says_why_a_solution_is_better_than_the_mistake() -> None:
         words(session, "exercise.message") == why == "Mate in 2 (horse and cannon): 马七进八 将４进１ 炮九进二."
     )
     assert session.state.coaching.better == replace(asked, reason=ladder.reason), "asked once"
+    tips = [session.widget(f"exercise.{name}").tip for name in ("remove_card", "more")]
+    assert tips == ["Take this position out of My mistakes", "Another round of the same kind"]
 
 
 def test_the_coach_says_why_the_best_move_in_a_moment_is_better() -> None:
