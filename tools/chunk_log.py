@@ -38,7 +38,7 @@ def run_logged(
         function: as in ChunkWork.
         chunks: the chunks.
         log: the file.
-        entry: returns what a line says of a chunk and its result, as JSON values.
+        entry: returns the JSON object to log for a chunk and its result.
     """
     told = HeadwayLine(log.name)
     with log.open("a", encoding="utf-8") as stream:

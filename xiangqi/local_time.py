@@ -1,4 +1,4 @@
-"""Times in the local time zone; any zone and any date of the computer's clock are tolerated."""
+"""Times in UTC and in the local time zone; any zone and any date of the computer's clock are tolerated."""
 
 from __future__ import annotations
 

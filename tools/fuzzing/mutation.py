@@ -149,7 +149,7 @@ class Mutator:
             return
 
     def _other_value(self, value: object) -> object:
-        """Return a JSON value in which one part is another."""
+        """Return a JSON value with one part, or the whole, replaced at random."""
         if self._chance.random() < 0.8 and value:
             if isinstance(value, list):
                 at = self._chance.randrange(len(value))

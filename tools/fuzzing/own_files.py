@@ -109,7 +109,7 @@ def book(data: bytes) -> None:
 
 
 def analyses(data: bytes) -> None:
-    """Check that analyses that could be read are there after another is kept."""
+    """Check that analyses that could be read remain after another is kept."""
     with _file("analyses.pgn", data) as path:
         found, aside = load_analyses(path)
         if aside is None and len(found) < MOST:

@@ -115,7 +115,7 @@ def _content(data: bytes) -> _Content | None:
 
 
 def _add_word(data: bytes, chance: random.Random) -> _Spoiled:
-    """Return a text with a word inserted, perhaps cut off after it; in pages it is put where text is shown."""
+    """Insert a word into a text, and at times cut the text off after it; in pages, where text is shown."""
     source = TextSource(data)
     text = decode(data, source.codec)
     declaration = _DECLARATION.match(text)

@@ -1,1 +1,1 @@
-"""The making of the pack of exercises: composing mates, mining games, measuring, choosing."""
+"""The making of the pack of exercises: composing mates, mining games, measuring, choosing, checking."""

@@ -1,4 +1,4 @@
-"""The chunks of work for a pack, and their exercises as records of a log."""
+"""Chunks of work for a pack of exercises, and the form in which the log holds an exercise."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def work_on(chunk: Chunk) -> list[Exercise]:
 
 
 def to_record(exercise: Exercise) -> dict[str, object]:
-    """Return an exercise as a JSON value, for the log."""
+    """Return an exercise as a JSON object for the log: fen, kind, themes, rating, and solution in ICCS."""
     values = {"fen": exercise.fen, "kind": exercise.kind.value, "themes": exercise.themes}
     return values | {"rating": exercise.rating, "solution": [move.iccs for move in exercise.solution]}
 
 
 def from_record(values: dict[str, object]) -> Exercise:
-    """Return an exercise from such a value."""
+    """Return the exercise of an object made by `to_record`."""
     themes, solution = values["themes"], values["solution"]
     assert isinstance(themes, list)
     assert isinstance(solution, list)

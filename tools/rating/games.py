@@ -42,7 +42,7 @@ class RatedGame:
 
 
 def play_rated(seed: int) -> dict[str, object]:
-    """Return a game as a JSON value; it depends on the seed alone."""
+    """Return a game as a JSON object with ratings, score and line; it depends on the seed alone."""
     chance = random.Random(seed)
     red = chance.uniform(LEAST, MOST)
     apart = chance.uniform(-_FAR, _FAR) if chance.random() < _FAR_SHARE else chance.gauss(0, _NEAR)
@@ -67,10 +67,10 @@ def play_rated(seed: int) -> dict[str, object]:
 
 
 def weigh_rated(game: tuple[int, str]) -> list[list[object]]:
-    """Return the weighed moves of a game, as a JSON value.
+    """Return a list [phase, before, loss, found, slip] for each weighed move of a game, in order.
 
     Args:
-        game: its number, and its moves in the form of the log.
+        game: its number, and its moves in ICCS, separated by spaces.
     """
     return [
         [move.phase, round(move.before, 4), round(move.loss, 4), move.found, move.slip]

@@ -40,7 +40,7 @@ class RatingLog:
         self._take(values)
 
     def play(self, games: int, workers: Workers) -> None:
-        """Play the first games up to this number, except those already in the file."""
+        """Play games 1 to `games` that are not in the file yet, and append each to it."""
         missing = [seed for seed in range(1, games + 1) if seed not in self._played]
         for back in run_chunks(workers, play_rated, missing, HeadwayLine("games played"), len(missing)):
             self._add({"game": back.chunk} | back.value())

@@ -45,7 +45,10 @@ class Recorder:
         self._number(0)
 
     def listening(self, name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a kernel whose calls are recorded."""
+        """Return a wrapper of a kernel that also records its calls numbered in _RECORDED.
+
+        Calls with overlapping arrays are not recorded, nor are kernels that receive addresses.
+        """
 
         def call(*arguments: Any) -> Any:
             self._called[name] += 1

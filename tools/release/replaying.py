@@ -1,4 +1,4 @@
-"""Lets a library for another system repeat calls that were recorded with the one for this system."""
+"""Replays recorded kernel calls in libraries built for another system, and compares the results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ EMULATORS: Final = {
 
 
 def try_emulated(wheel: Path, emulator: Emulator) -> str:
-    """Let the libraries of a wheel for another system repeat calls; return a description of the result.
+    """Replay recorded calls in the libraries of a wheel for another system; return what was done, in words.
 
     A library for processors with more instructions than this one has is left out.
 

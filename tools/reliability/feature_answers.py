@@ -1,6 +1,6 @@
-"""What the workers of the features may answer: pictures, sharing, insights, repertoires, library, engines.
+"""Random answers of the features' workers, for tests with random input.
 
-Importing this module adds its answers to those of `session_answers`.
+Importing this module adds them to those of `session_answers`.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _(_order: ListPlayers, _chance: random.Random) -> Event:
 
 @answer.register
 def _(order: PrepareSparring, _chance: random.Random) -> Event:
-    return SparringReady(order.name, order.side, order.fen, Path("book.txt"), None)
+    return SparringReady(order.name, order.side, order.moves, Path("book.txt"), None)
 
 
 @cache

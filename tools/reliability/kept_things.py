@@ -1,4 +1,4 @@
-"""What the player keeps, each with what is there before, what is done, and what must be found afterwards."""
+"""What the player keeps, each with what existed before, what is done, and what must be found afterwards."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Doing(NamedTuple):
 
     Attributes:
         name: for the report.
-        prepare: makes what is there before, in a folder.
+        prepare: makes what exists before, in a folder.
         act: does it.
         state: returns all of what is kept, to be compared. It may do what the next start of the program does.
     """
@@ -412,7 +412,7 @@ def _add_to_match(*numbers: int) -> Callable[[Path], None]:
 
 
 def _matches(folder: Path) -> object:
-    """Return the games of a match, one that is there twice once, as it may be if only flushing has failed."""
+    """Return the games of a match without duplicates, which there may be if only flushing has failed."""
     return {str(told): None for told in _record(folder)}
 
 

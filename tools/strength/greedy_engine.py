@@ -67,7 +67,7 @@ def board_of(position: SetPosition) -> Board:
     """Return the board that a position describes.
 
     Raises:
-        XiangqiError: there is no such position or game.
+        XiangqiError: the position or a move is invalid.
     """
     board = Board(position.fen or START_FEN)
     for text in position.moves:

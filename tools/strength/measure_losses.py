@@ -116,7 +116,7 @@ def measure(positions: int, nodes: int, seed: int) -> list[list[list[bool]]]:
 
 
 def table(games: list[list[list[bool]]]) -> str:
-    """Return the table: the share of each level with its 95 % interval, resampled by game."""
+    """Return the table: the share of each level with its 95% interval, resampled by game."""
     lost = np.array([np.sum(game, axis=0) for game in games])
     count = np.array([len(game) for game in games])
     chosen = np.random.default_rng(1).integers(0, len(games), (_RESAMPLES, len(games)))

@@ -4,7 +4,7 @@
     python -m tools.strength.sprt FOLDER
 
 PLAYER is described in tools/strength/players.py, for instance ``null_move_base=5,-singular``. Every opening
-is played with both colours, and the test ends when one of two differences in Elo is accepted at risks of 5 %,
+is played with both colours, and the test ends when one of two differences in Elo is accepted at risks of 5%,
 or after --games. At equal time, the default, the side whose nodes cost more processor time is given fewer of
 them. Without NAME the verdicts of all tests in the folder are shown.
 """
@@ -30,7 +30,7 @@ from xiangqi.match.statistics import estimate
 
 
 def report(log: Log, name: str, test: Sprt) -> str:
-    """Return a line about a test: results, Elo with its 95 % interval, log likelihood ratio and verdict."""
+    """Return a test in one line: results, Elo with its 95% interval, log likelihood ratio, speed, verdict."""
     tally = log.tally(name)
     found = estimate(tally)
     losses, draws, wins = tally.results

@@ -6,7 +6,7 @@ NETWORK and OTHER are files, or `handcrafted` (the default for OTHER). Each open
 colours swapped, in one process; --processes and --cluster determine how many run at a time and where. At
 equal time the side whose nodes cost more processor time is given fewer of them, by the costs measured so far,
 so neither the load of the machine nor the resolution of a timer decides. With --sprt the match ends as soon
-as one of two differences is accepted at risks of 5 %.
+as one of two differences is accepted at risks of 5%.
 """
 
 from __future__ import annotations

@@ -8,10 +8,18 @@ from __future__ import annotations
 # ruff: noqa: F401
 from xiangqi.app.analysis import analysing, review
 from xiangqi.app.board_input import asking, moving
-from xiangqi.app.coach import hints, questions, teaching
+from xiangqi.app.coach import better, hints, questions, teaching
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_list
-from xiangqi.app.exercises import challenges, classics, practice, puzzle_result, puzzles, rating_change
+from xiangqi.app.exercises import (
+    challenges,
+    classics,
+    practice,
+    puzzle_result,
+    puzzles,
+    rating_change,
+    why_better,
+)
 from xiangqi.app.game import (
     at_once,
     engine_events,

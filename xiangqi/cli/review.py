@@ -92,7 +92,7 @@ class Reviewed:
     cleared: tuple[str, ...] = ()  # the player's other moves, as deck.cleared_by yields them
 
     def to_json(self) -> object:
-        """Return the result as a JSON value."""
+        """Return the JSON list [text, cards, cleared]."""
         return [self.text, list(self.cards), list(self.cleared)]
 
     @classmethod

@@ -156,7 +156,10 @@ class FactFinder:
         return [*confined(move, self.prover)]
 
     def _standing(self, move: JudgedMove, _after: Board) -> list[Fact]:
-        """Return the threat that stood, or else what the answer threatens or the move opened; trifles last."""
+        """Return the facts of the first finder that has more than trifles, else the first trifles found.
+
+        The threat that stood comes first, then what the answer threatens, what the move opened, and so on.
+        """
         finders = (stood, aimed_at, opened, uncovered, king_step, planned, taken_later)
         trifles: list[Fact] = []
         for finder in finders:

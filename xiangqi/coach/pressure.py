@@ -51,7 +51,7 @@ def _does_anyway(board: Board, line: Moves, fact: Fact, prover: Prover) -> bool:
 
 
 def _driven_king(board: Board, line: Moves, _prover: Prover) -> Iterator[Fact]:
-    """Yield that a line's first move gives a check that only moves of the king answer."""
+    """Yield a fact if a line's first move gives a check that the king alone can answer, by moving away."""
     shown = played(board, line[:1])
     origins, king = checkers(shown), king_square(shown, shown.turn)
     answers = shown.legal_moves()
@@ -62,7 +62,10 @@ def _driven_king(board: Board, line: Moves, _prover: Prover) -> Iterator[Fact]:
 
 
 def _new_pin(board: Board, line: Moves, prover: Prover) -> Iterator[Fact]:
-    """Yield that a line's first move pins a chariot, horse or cannon, which its second move does not end."""
+    """Yield a fact if a line's first move pins a chariot, horse or cannon, and its second does not end that.
+
+    Moves that give check, or whose pin can be exchanged off, have none.
+    """
     shown = played(board, line[:1])
     if shown.is_check():
         return

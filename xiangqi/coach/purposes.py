@@ -167,7 +167,7 @@ def _even(board: Board, line: Moves) -> bool:
 
 
 def _develops(move: JudgedMove) -> Iterator[Purpose]:
-    """Yield that the better move brings out a chariot or horse, and the move played none, if that is enough."""
+    """Yield a purpose if the better move brings out a chariot or horse, the other none, and points are told."""
     if move.tells_points and comes_out(move.before, move.better[0]) and not comes_out(move.before, move.move):
         yield "develops", ()
 

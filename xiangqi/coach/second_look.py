@@ -1,7 +1,7 @@
 """What a move cost, by the deepest searches: marks are searched again before anything is said about them.
 
-In a search of NODES positions, moves that the engine would play itself seem to lose 0.2 % of the winning
-chances on average, with a standard deviation of 3.4 %: of the marks of 5 to 13 % in games of masters, one in
+In a search of NODES positions, moves that the engine would play itself seem to lose 0.2% of the winning
+chances on average, with a standard deviation of 3.4%: of the marks of 5 to 13% in games of masters, one in
 six or more was false.
 """
 
@@ -157,7 +157,7 @@ def _third_looks(losses: Mapping[int, float], most: int) -> set[int]:
     Moves that follow each other share a position.
 
     Args:
-        losses: what the moves cost by the second look, by their indices.
+        losses: what the moves cost by the second look; keys are their indices.
         most: the number of positions that may be searched.
     """
     searched, chosen = set[int](), set[int]()

@@ -371,7 +371,7 @@ class _Teller:
                 yield replace(told, slot=TURNING)
 
     def turning(self) -> Iterator[Passage]:
-        """Yield the turning point with its reason and which way the game turned, or that it stayed equal."""
+        """Yield the turning point and what followed it; without one, a side's edge or a level game, if any."""
         if self._turn is not None:
             told = self._shifted(TURNING, self._turn)
             yield replace(told, name="mated", theme="") if self._is_mated(told) else told

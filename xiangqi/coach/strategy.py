@@ -66,7 +66,10 @@ def without_points(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def _first_chariot(board: Board, better: Move, move: Move) -> Iterator[Point]:
-    """Yield the point that an undeveloped chariot comes out while the opponent has more of them developed."""
+    """Yield a point if an undeveloped chariot comes out while the opponent has developed more of them.
+
+    Only games from the usual start have it.
+    """
     piece = placed(board, better.from_square)
     at_home = _chariots_at_home(board)
     if piece.square not in at_home or not starts_usually(board) or move.from_square in at_home:
@@ -84,7 +87,7 @@ def _chariots_at_home(board: Board) -> list[int]:
 
 
 def _open_file(board: Board, better: Move, _move: Move) -> Iterator[Point]:
-    """Yield the point that a chariot moves from a file with soldiers to one without."""
+    """Yield a point if a chariot moves from a file with soldiers to one without."""
     piece = placed(board, better.from_square)
     if (
         kind_of(piece.code) == ROOK
@@ -101,7 +104,7 @@ def _soldiers(board: Board, square: int) -> int:
 
 
 def _central_cannon(board: Board, better: Move, move: Move) -> Iterator[Point]:
-    """Yield the point that a cannon occupies the central file, which none of its side holds yet."""
+    """Yield a point if a cannon goes to the central file, where its side has none, nor after the other move."""
     piece = placed(board, better.from_square)
     if kind_of(piece.code) != CANNON or file_of(better.to_square) != _CENTRE:
         return
@@ -117,7 +120,7 @@ def _holds_centre(board: Board) -> bool:
 
 
 def _over_the_river(board: Board, better: Move, _move: Move) -> Iterator[Point]:
-    """Yield the point that a soldier crosses the river safely."""
+    """Yield a point if the better move takes a soldier across the river; `point_of` sees to its safety."""
     piece = placed(board, better.from_square)
     if kind_of(piece.code) != PAWN:
         return
@@ -130,7 +133,10 @@ def _is_beyond(square: int, side: int) -> bool:
 
 
 def _horse_room(board: Board, better: Move, move: Move) -> Iterator[Point]:
-    """Yield the point that the better move gives a horse more mobility, with its numbers of moves."""
+    """Yield a point if a horse has at least _MORE_ROOM more moves after the better move than after the other.
+
+    The counts are its moves after the one and the other. A horse that the other move moves is left out.
+    """
     first, second = played(board, [better]), played(board, [move])
     gains = []
     for square, code in board.pieces().items():

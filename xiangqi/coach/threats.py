@@ -113,7 +113,10 @@ class Shot:
 
 
 def exchange(board: Board, capture: int, prover: Prover) -> int:
-    """Return the material that a legal capture wins if both sides may go on capturing; 0 if unknown."""
+    """Return what a legal capture gains if both sides may go on capturing: material or a mate score.
+
+    It is 0 if the node limit was reached.
+    """
     found = prover.gain_by(board, capture, 1)
     return 0 if found is None else found.value
 

@@ -29,7 +29,10 @@ _FOLLOWED: Final = 5  # plies within which a general that has stepped onto a fil
 
 
 def opened(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
-    """Yield that the answer was impossible before the move, and would be after the better one."""
+    """Yield a fact if the move makes the answer possible, and the better move would not.
+
+    The answer must be a king's move, a capture or a check.
+    """
     if not (move.refutation and move.better) or move.before.is_check():
         return
     answer, after = move.refutation[0], played(move.before, [move.move])
@@ -65,7 +68,7 @@ def _matters(after: Board, answer: Move) -> bool:
 
 
 def uncovered(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield that the answer goes to a point that the move played no longer covers, or lets nothing cover.
+    """Yield a fact if the answer goes to a point that the move played stops covering, or cuts off from a guard.
 
     Before the move, and after the better one, a piece that goes there would be lost.
     """

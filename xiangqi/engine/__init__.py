@@ -1,1 +1,1 @@
-"""The engine: search, evaluation, time, levels. A UCI process wraps it; the window never calls it directly."""
+"""The engine: search, evaluation, books, levels. A UCI process wraps it; the window never calls it directly."""

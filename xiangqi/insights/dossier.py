@@ -21,8 +21,9 @@ from xiangqi.line import Line
 from xiangqi.openings import practice
 
 _AHEAD: Final = 150  # material balance, more than a soldier, from which a side is ahead in an endgame
-_LEAST_MET: Final = 3  # the fewest games in which a position to aim for occurred
-_HALVES: Final = 4.0  # virtual games, each scored one half, added to the results of a position
+_LEAST_MET: Final = 5  # the fewest games in which a position to aim for occurred
+_LEAST_SHARE: Final = 0.01  # and the least share of the player's games with this colour
+_HALVES: Final = 4.0  # virtual games, each scored one half, added to the results of a position for its place
 _LEAST_LIKELY: Final = 0.02
 _SHOWN: Final = 8
 _RIVALS: Final = 30
@@ -74,9 +75,10 @@ class Aim:
     fen: str
     side: int  # the player's
     moves: tuple[Move, ...]  # one way to reach it from the starting position
-    likely: float  # probability of reaching it when the opponent steers for it
-    games: int
-    score: float  # shrunk towards one half
+    likely: float  # probability that the player goes along when the opponent steers for it
+    games: int  # finished ones that reached it
+    of: int  # finished ones with the player's colour
+    score: float  # the player's in the games that reached it
 
 
 @dataclass(frozen=True)
@@ -320,33 +322,45 @@ def _against(games: Sequence[PlayedGame]) -> Iterator[Against]:
 # ---- Where to meet them ----
 
 
-def _aims(games: Iterable[PlayedGame], first: FirstMoves) -> list[Aim]:
-    """Return the positions in which the player scored badly, weighted by the probability of reaching them."""
+def _aims(games: Sequence[PlayedGame], first: FirstMoves) -> list[Aim]:
+    """Return the positions in which the player scored badly, weighted by the probability of reaching them.
+
+    For their order half points in a few more games are added, so that few games do not look like certainty.
+    """
     found: dict[tuple[int, str], Aim] = {}
+    finished = Counter(game.side for game in games if game.score is not None)
     for game in games:
-        _note_aims(game, first, found)
-    ranked = sorted(found.values(), key=lambda aim: (-(0.5 - aim.score) * aim.likely, aim.fen))
+        _note_aims(game, first, finished[game.side], found)
+
+    def worth(aim: Aim) -> float:
+        return (0.5 - aim.score) * aim.games / (aim.games + _HALVES) * aim.likely
+
+    ranked = sorted(found.values(), key=lambda aim: (-worth(aim), aim.fen))
     return _distinct([aim for aim in ranked if aim.score < 0.5])[:_SHOWN]
 
 
-def _note_aims(game: PlayedGame, first: FirstMoves, found: dict[tuple[int, str], Aim]) -> None:
+def _note_aims(game: PlayedGame, first: FirstMoves, finished: int, found: dict[tuple[int, str], Aim]) -> None:
     """Note the positions of a game that an opponent could steer for by choosing the opponent's moves.
 
     Args:
         game: the player's game.
         first: the first moves of all the player's games.
+        finished: how many games the player has finished with this colour.
         found: takes the positions by side and place, each as it is reached most probably.
     """
     board, likely = Board(), 1.0
+    least = max(_LEAST_MET, _LEAST_SHARE * finished)
     for ply, move in enumerate(game.moves[:PLIES]):
         if likely < _LEAST_LIKELY:
             return
         if board.turn == game.side:
             here, key = first.here(board), (game.side, first.place(board).key)
             is_better = key not in found or found[key].likely < likely
-            if ply and here is not None and here.finished >= _LEAST_MET and is_better:
-                score = (here.points + _HALVES / 2) / (here.finished + _HALVES)
-                found[key] = Aim(board.fen(), game.side, game.moves[:ply], likely, here.games.total(), score)
+            if ply and here is not None and here.finished >= least and is_better:
+                score = here.points / here.finished
+                found[key] = Aim(
+                    board.fen(), game.side, game.moves[:ply], likely, here.finished, finished, score
+                )
             likely *= first.likelihoods(board)[move]
         board.push_unchecked(move)
 

@@ -133,10 +133,10 @@ def _has_sense(move: CountedMove) -> bool:
 
 
 def _can_be_shown(move: CountedMove) -> bool:
-    """Return whether a fault and what was better can be played in its position.
+    """Return whether a move and the better one, if known, are legal in its position.
 
     Raises:
-        FenError: there is no such position.
+        FenError: the position is invalid.
     """
     board = Board(move.fen)
     return all(board.is_legal(shown) for shown in (move.move, move.best) if shown is not None)

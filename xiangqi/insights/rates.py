@@ -68,7 +68,7 @@ class Rates:
         return reduce(add, near, NOTHING)
 
     def cells(self, rating: float) -> dict[Cell, float]:
-        """Return the share of moves that are faults at a rating, at least 1 %, by phase and standing."""
+        """Return the share of moves that are faults at a rating, at least 1%, by phase and standing."""
         near = self._near(rating)
         whole = sum(weight for _, weight in near)
         return {
@@ -157,7 +157,7 @@ class Games:
         self._loss = np.array([move.loss for move in self.moves], dtype=np.float64)
 
     def cells(self) -> dict[Cell, float]:
-        """Return the share of moves that are faults, at least 1 %, by phase and standing."""
+        """Return the share of moves that are faults, at least 1%, by phase and standing."""
         counts = Counter(map(cell_of, self.moves))
         faults = Counter(cell_of(move) for move in self.moves if move.is_fault)
         return {cell: max(_LEAST_SHARE, faults[cell] / count) for cell, count in counts.items()}

@@ -48,7 +48,7 @@ QUIET: Final = {
     "distributed.worker.memory.monitor-interval": "60s",
     "distributed.worker.profile.enabled": False,
 }
-"""Dask's settings for chunks of seconds: its default monitoring takes 4 % of a core from each worker."""
+"""Dask's settings for chunks of seconds: its default monitoring takes 4% of a core from each worker."""
 _NO_PAGES: Final[dict[str, object]] = {
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],

@@ -9,7 +9,7 @@ from xiangqi.engine.common.types import Info
 
 
 def kept_position(turn: int, best: Info, lines: Iterable[Info], *, thorough: bool) -> dict[str, object]:
-    """Return the judgement of a position as a JSON value.
+    """Return the judgement of a position as a JSON object: turn, thorough, best and lines.
 
     Args:
         turn: RED or BLACK, the side to move.

@@ -25,7 +25,7 @@ def is_in_column(date: str) -> bool:
 
 
 def rest_of(game: Game) -> list[object]:
-    """Return a game's format, encoding, and the headers that have no column, as a JSON value."""
+    """Return the list [headers without a column, format, encoding] of a game, for JSON."""
     in_column = is_in_column(game.headers.get("Date", ""))
     rest = {
         name: value

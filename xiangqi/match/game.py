@@ -98,7 +98,7 @@ class FinishedGame:
         return self.reason in FORFEITS
 
     def to_json(self) -> object:
-        """Return the game as a JSON value."""
+        """Return a JSON object of the fields: the opening as start_fen and opening, moves in ICCS."""
         return {
             "winner": self.winner,
             "reason": self.reason,

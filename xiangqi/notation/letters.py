@@ -68,7 +68,7 @@ def read_wxf(text: str) -> list[VerticalMove]:
 
 
 def middle_instead(words: VerticalMove) -> VerticalMove | None:
-    """Return the other meaning of a minus before the action, which some use for the middle soldier of three."""
+    """Return a soldier's move with the minus read as the middle of three, not the rear; None for any other."""
     if words.kind == PAWN and words.selector == REAR:
         return words._replace(selector=MIDDLE)
     return None

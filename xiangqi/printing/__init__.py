@@ -1,4 +1,4 @@
-"""Printing and pictures: games with diagrams and the coach's comments, books, exercise sheets, shared pictures.
+"""Documents: games with diagrams and the coach's comments, books, exercise sheets, pictures, web pages.
 
 ``print_games(games, "game.pdf")`` is all that most callers need; `xiangqi.print_games` is the same function.
 """

@@ -242,7 +242,7 @@ def long_page(game: Game, layout: Layout, review: GameReview | None = None) -> P
 
 
 def card(game: Game, layout: Layout) -> Page:
-    """Return the last position of a game and the moves before it, on a page of fixed shape."""
+    """Return a page with the heading, last position and last moves of a game, at least _CARD_HEIGHT high."""
     width = PHONE.column
     flow = Flow(PHONE)
     flow.add(list(heading(game, layout, width))[:-1])

@@ -41,7 +41,7 @@ class LineSplitter:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take more bytes from the stream, and return the lines that they complete, without line breaks."""
+        """Take more bytes and return the lines that they complete, cut to LONGEST_LINE, without line breaks."""
         *lines, rest = data.split(b"\n")
         if lines:
             lines[0] = self._rest + lines[0]

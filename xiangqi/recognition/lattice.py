@@ -154,7 +154,7 @@ def _softened(lines: Floats) -> Floats:
 def _discs(pixels: Floats) -> list[Floats]:
     """Return the evidence at each pixel for the centre of a disc, for each of _RADII.
 
-    Every edge pixel votes for the two points at the distance of the radius along its gradient.
+    Every edge pixel votes for the two points one radius away from it along its gradient.
     """
     down, right = np.gradient(pixels, axis=(0, 1))
     clearest = np.hypot(down, right).argmax(2)[..., None]

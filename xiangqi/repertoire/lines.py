@@ -72,7 +72,8 @@ class Repertoire:
     def with_moves(self, added: Iterable[RepertoireMove], *, replacing: bool = False) -> Repertoire:
         """Return the repertoire with more moves.
 
-        Answers beyond MOST_ANSWERS are left out, and so are added moves that only these would lead to.
+        Answers beyond MOST_ANSWERS are left out. If any are, or with `replacing`, so are added moves that
+        cannot be reached.
 
         Args:
             added: the moves, preferred ones first.

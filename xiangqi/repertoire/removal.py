@@ -75,7 +75,7 @@ def _moves_of_lines(game: Game, side: int, held: set[RepertoireMove]) -> set[Rep
 
 
 def _reached(starts: Iterable[str], ways: Mapping[str, Iterable[str]]) -> set[str]:
-    """Return the positions reached from some others, those included."""
+    """Return the starts and all positions that `ways` reach from them."""
     found: set[str] = set()
     waiting = list(starts)
     while waiting:

@@ -1,1 +1,1 @@
-"""Storage of settings, of the running game's journal and of entries that wait for the library."""
+"""Files of the player: settings, the running game's journal, analyses, stars, what waits for the library."""

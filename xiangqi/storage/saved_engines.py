@@ -25,7 +25,7 @@ class SavedEngine:
 
 
 def to_plain(engines: Sequence[SavedEngine]) -> list[dict[str, Any]]:
-    """Return the engines as a JSON value."""
+    """Return the engines as JSON objects with name, command and options."""
     return [
         {"name": engine.name, "command": list(engine.command), "options": dict(engine.options)}
         for engine in engines
@@ -33,7 +33,7 @@ def to_plain(engines: Sequence[SavedEngine]) -> list[dict[str, Any]]:
 
 
 def from_plain(value: Any) -> tuple[SavedEngine, ...]:
-    """Return at most MOST_ENGINES engines of a JSON value, without invalid entries and duplicate names."""
+    """Return the valid engines among the first MOST_ENGINES of a JSON list, each name once; else none."""
     found: dict[str, SavedEngine] = {}
     for entry in value[:MOST_ENGINES] if isinstance(value, list) else []:
         engine = _engine(entry)

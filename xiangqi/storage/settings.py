@@ -375,14 +375,14 @@ def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any
 
 
 def _plain(name: str, value: Any) -> Any:
-    """Return a setting's value as JSON represents it."""
+    """Return a setting's value for JSON: a tuple as a list, the engines as objects."""
     if not isinstance(value, tuple):
         return value
     return saved_engines.to_plain(value) if name == "engines" else list(value)
 
 
 def _settled(name: str, plain: Any) -> Any:
-    """Return a JSON value as the settings represent it."""
+    """Return a JSON value as the settings hold it: a list as a tuple, the engines restored."""
     if not isinstance(plain, list):
         return plain
     return saved_engines.from_plain(plain) if name == "engines" else tuple(plain)

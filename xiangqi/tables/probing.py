@@ -278,7 +278,7 @@ class Tables:
         return TableReport(bounds.verdict, plies, within, moves)
 
     def _is_in_time(self, state: State, bounds: Bounds, plies: int | None, left: int) -> bool | None:
-        """Return whether a won or lost position is decided within the plies left; None if that is unknown."""
+        """Return whether a win or loss comes within `left` plies, None if unknown; True for other results."""
         if plies is not None or bounds not in (_WON, _LOST):
             return plies is None or plies <= left
         table = self.table(_placed(state)[0])

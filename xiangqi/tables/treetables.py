@@ -213,7 +213,13 @@ def _directory(root: Endgame, tables: Tables, unpacked: dict[Endgame, dict[str, 
 
 
 def _entry(table: TableFile, unpacked: dict[str, Words], forts: list[int]) -> list[int]:
-    """Return an entry of the directory after its first word; `forts` are the places of the forts' numbers."""
+    """Return the words of a directory entry after the first.
+
+    Args:
+        table: the table.
+        unpacked: its planes. The entry has their addresses, so they must outlive it.
+        forts: the offset of each side's table of fort numbers.
+    """
     groups = table.numbering.groups
     words = [len(groups)]
     for at, letters in zip(forts, (table.material.first, table.material.second), strict=True):

@@ -224,6 +224,18 @@ def test_positions_to_aim_for_are_bad_ones_that_can_be_reached() -> None:
     assert dossier([played(bad, number, BLACK, 1.0) for number in range(6)]).aims == ()
 
 
+def test_a_score_is_told_of_enough_games_and_as_it_was() -> None:
+    bad, usual = "b0c2 h9g7 h0g2 i9h9", "h2e2 b9c7 h0g2 h9g7"
+    others = [replace(played(usual, 100, BLACK, 1.0), number=number) for number in range(100, 690)]
+    lost = [played(bad, number, BLACK, 0.0) for number in range(6)]
+    assert dossier([*others, *lost[:4]]).aims == (), "four games, however bad, say nothing"
+    assert len(dossier(lost).aims) == 1
+    assert dossier([*others, *lost[:5]]).aims == (), "five of 595 are too few"
+    unfinished = played(bad, 9, BLACK, None)
+    [aim] = dossier([*others, *lost, played(bad, 8, BLACK, 1.0), unfinished]).aims
+    assert (aim.games, aim.of, aim.score) == (7, 597, pytest.approx(1 / 7))
+
+
 def test_a_game_against_oneself_is_one_game_without_a_result_against_others() -> None:
     both = [
         replace(played(CENTRAL, 1, side, score), opponent_rating=1500)

@@ -57,12 +57,8 @@ def test_a_convolution_is_what_its_definition_says() -> None:
             assert made[:, row, column] == pytest.approx(expected, abs=1e-4)
 
 
-def test_a_damaged_asset_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
-    from pathlib import Path
-
-    broken = Path(str(tmp_path)) / "recognition.npz"
-    broken.write_bytes(b"no archive")
-    monkeypatch.setattr(network, "asset", lambda _name: broken)
+def test_a_damaged_asset_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "asset_bytes", lambda _name: b"no archive")
     network.layers.cache_clear()
     with pytest.raises(ResourceError, match=r"recognition\.npz"):
         network.layers()

@@ -34,6 +34,7 @@ PLAYERS = (
     LibraryPlayer("李偉", 5),
     LibraryPlayer("Mei", 1),
 )
+_WAY = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5"
 _AT = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R w - - 0 5"
 _LATER = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 0 2"
 
@@ -139,8 +140,8 @@ def about(
 def known() -> PlayerInsights:
     """Return the report on forty games of another player."""
     aims = (
-        Aim(_AT, RED, tuple(map(Move.from_iccs, ("h2e2", "h9g7") * 4)), 0.18, 7, 0.31),
-        Aim(_LATER, BLACK, tuple(map(Move.from_iccs, ("h2e2", "h9g7", "h0g2"))), 0.12, 5, 0.38),
+        Aim(_AT, RED, tuple(map(Move.from_iccs, _WAY.split())), 0.18, 7, 22, 0.31),
+        Aim(_LATER, BLACK, tuple(map(Move.from_iccs, ("h2e2", "h9g7", "h0g2"))), 0.12, 5, 18, 0.38),
     )
     board = Board(_AT)
     leaves = (Leaving(_AT, RED, 9, board.legal_moves()[3], 12, board.legal_moves()[5], 0.54),)

@@ -1,1 +1,1 @@
-"""Analysis, reviews, and previews of lines."""
+"""Analysis, reviews and their stories, and the report of the endgame tables."""

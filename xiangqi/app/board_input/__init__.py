@@ -1,1 +1,1 @@
-"""Moves entered by the player: selecting, dragging and typing, and why a move is refused."""
+"""Moves entered by the player, in turn or ahead: selecting, dragging, typing, and why one is refused."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from xiangqi.app.coach import coached, hints, teaching
+from xiangqi.app.coach import better, coached, hints, teaching
 from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.game.help_given import ask_for_help, goes_along, helped, may_ask_for_help
@@ -152,7 +152,11 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
     """Pass an answer to the part of the session that asked the question; ignore it if nobody waits for it."""
     coaching, reply, number = state.coaching, event.reply, event.question_id
     if isinstance(reply, HintLadder):
-        return hints.answered(state, number, reply)
+        return chain(
+            state,
+            lambda state: hints.answered(state, number, reply),
+            lambda state: better.answered(state, number, reply),
+        )
     if isinstance(reply, PositionNotes):
         known = coaching.insight
         if known is None or known.question_id != number:

@@ -1,1 +1,1 @@
-"""Engine searches and the list of external engines."""
+"""The workers that run engines, and the list of external engines."""

@@ -1,1 +1,1 @@
-"""Exercises and puzzles on the board."""
+"""Exercises, puzzles and classics on the board, and their effect on the rating."""

@@ -1,4 +1,4 @@
-"""Puzzles played against the engine: positions from a file, or the player's own mistakes."""
+"""Puzzles played against the engine, from a file or own mistakes; and the moves of a game to be guessed."""
 
 from __future__ import annotations
 

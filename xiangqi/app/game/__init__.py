@@ -1,1 +1,1 @@
-"""The current game: its players, its clock, its moves and its end."""
+"""The current game: its terms, its clock, its moves, its end and its journal; quitting."""

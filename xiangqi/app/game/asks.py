@@ -206,11 +206,14 @@ class JournalService(Service):
 
     @performs(DeleteJournal)
     def delete(self, order: DeleteJournal) -> None:
-        """Free the journal's place for another game; the file is deleted once the library has the game."""
+        """Have the journal deleted once the library has the game; unless it is the last, free its place now."""
         self._leave(is_last=order.is_last)
 
     def _leave(self, *, is_last: bool) -> None:
-        """Free the journal's place for another game; the file is deleted once the library has the game."""
+        """Hand the journal over, to be deleted once the library has the game.
+
+        It is renamed first, so that its place is free for another game, unless `is_last`.
+        """
         journalled = self._journalled
 
         def leave() -> None:

@@ -1,1 +1,1 @@
-"""Insights into a player's games: reviews in idle time, claims, figures and dossiers."""
+"""Insights into a player's games: reviews in idle time, the pages about them, and sparring."""

@@ -19,6 +19,7 @@ from xiangqi.disk import write_atomically
 from xiangqi.library import Library, LibraryPlayer, Person
 from xiangqi.library.masters import Script, open_masters
 from xiangqi.library.players import SET_UP, against_others
+from xiangqi.line import Moves
 from xiangqi.resources import data_folder
 
 _BOOK: Final = "sparring-book.txt"
@@ -73,7 +74,7 @@ class PrepareSparring(Effect):
 
     name: str  # the player
     side: int  # RED or BLACK, the computer's in the game to come
-    fen: str  # the starting position of that game
+    moves: Moves  # the moves from the starting position after which that game begins
     masters: Script | None = None  # as in AskInsights
 
 
@@ -83,7 +84,7 @@ class SparringReady(Event):
 
     name: str
     side: int  # as in the order
-    fen: str  # as in the order
+    moves: Moves  # as in the order
     book: Path
     rating: int | None  # the player's; None if unknown
 
@@ -149,7 +150,7 @@ class InsightsReader(ProcessWorker):
 
 
 def answer(question: AskInsights | ListPlayers | PrepareSparring) -> Answers:
-    """Answer a question about players, in the process. The masters' games are made if they are not there.
+    """Answer a question about players, in the process. The masters' games are made if need be.
 
     Raises:
         LibraryError: the library cannot be read or made.
@@ -213,4 +214,4 @@ def _prepared(library: Library, order: PrepareSparring) -> SparringReady:
     path = data_folder() / _BOOK
     write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
     rating = said.rating if said.games >= LEAST_GAMES else None
-    return SparringReady(order.name, order.side, order.fen, path, rating)
+    return SparringReady(order.name, order.side, order.moves, path, rating)

@@ -160,10 +160,11 @@ class ReviewService(Service):
         self._tell(order, failure)
 
     def _review(self, library: Library, sides: Sequence[PlayerGame]) -> bool:
-        """Review one game, and return whether it is finished; False if the process has ended.
+        """Review one game, unless it is damaged; return False if the process ended before that was done.
 
         Raises:
-            LibraryError: the library cannot be written.
+            LibraryError: the library cannot be read or written.
+            XiangqiError: the process has ended too often.
         """
         from xiangqi.insights.reviews import keep, order_of
 

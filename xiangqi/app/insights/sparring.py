@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from xiangqi.app.event import Tone
 from xiangqi.app.game.play import NewGame, new_game, setup_from
 from xiangqi.app.insights.asks import PrepareSparring, SparringReady
 from xiangqi.app.insights.pages import masters_meant
@@ -13,11 +14,13 @@ from xiangqi.app.records.asks_reading import ListStored
 from xiangqi.app.session.dispatch import handle, handles
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.time_control import UNTIMED
+from xiangqi.app.session.transition import Result, done, toast, without
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.library import Query
+from xiangqi.line import Moves
 from xiangqi.openings import codes_in_family
 
 
@@ -27,26 +30,28 @@ class SparAgainst(Intent, allowed_in_editor=True):
 
     name: str  # the player
     side: int  # RED or BLACK, the computer's
-    fen: str = START_FEN  # the starting position
+    moves: Moves = ()  # the moves from the starting position after which the game begins
 
 
 @handles(SparAgainst)
 def spar_against(state: AppState, intent: SparAgainst) -> Result:
     """Read the player's first moves; the game begins once they are ready."""
     masters = masters_meant(state) if state.part(InsightsState).of_masters else None
-    return done(state, PrepareSparring(intent.name, intent.side, intent.fen, masters))
+    state = toast(state, Message("toast.sparring_prepared", person=intent.name), Tone.QUIET)
+    return done(state, PrepareSparring(intent.name, intent.side, intent.moves, masters))
 
 
 @handles(SparringReady)
 def sparring_ready(state: AppState, event: SparringReady) -> Result:
-    """Begin the game at the player's strength, or at the usual level if that is unknown."""
+    """Begin the game, without a clock, at the player's strength, or at the usual level if that is unknown."""
     usual = setup_from(replace(state.settings, engine=(), side="red"))
     rating = event.rating or usual.black.rating
     other = Player(PlayerKind.COMPUTER, state.settings.level, rating=rating, book=str(event.book))
     red, black = (other, Player()) if event.side == RED else (Player(), other)
-    setup = replace(usual, red=red, black=black, start_fen=event.fen)
-    told = Message("toast.sparring", name=event.name)
-    return new_game(toast(state, told), NewGame(setup))
+    setup = replace(usual, red=red, black=black, time=UNTIMED, black_time=None)
+    told = Message("toast.sparring", person=event.name)
+    state = toast(without(state, "toast.sparring_prepared"), told)
+    return new_game(state, NewGame(setup, moves=event.moves))
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The first lessons in the session: their pages, their tasks and the player's progress."""
+"""The welcome, the first lessons with their pages, tasks and stars, and the guided first game."""

@@ -1,1 +1,1 @@
-"""The library in the session: explorer, search, own games, import and kept reviews."""
+"""The library in the session: explorer, lists, search, own and masters' games, import, kept reviews."""

@@ -249,7 +249,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
         """Return the library of masters' games, opened if necessary.
 
         Raises:
-            LibraryError: it is not there.
+            LibraryError: it has not been made.
         """
         with self._opening:
             if self._masters is not None and self._masters[0] is script:
@@ -451,9 +451,9 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
     # ---- Games for the board ----
 
     def batches(self, order: LoadFound) -> Batches:
-        """Yield the requested games in batches, at most _MOST_LISTED; report damaged ones, which are left out.
+        """Yield at most _MOST_LISTED of the requested games, in batches; leave out and report damaged ones.
 
-        Those of a query come with the latest first, so that these are listed if there are more.
+        The games of a query come latest first, so that the oldest are cut off, which is reported, too.
 
         Raises:
             RecordError: the library cannot be read, or all of the games are damaged.

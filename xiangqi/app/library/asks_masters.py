@@ -25,7 +25,7 @@ class MastersMaking(Event):
 
 @dataclass(frozen=True)
 class MastersMade(Event):
-    """The library of masters' games is there, or could not be made."""
+    """The library of masters' games exists now, or could not be made."""
 
     make_id: int  # the order
     failure: str = ""  # why it could not be made; "" if it is there
@@ -33,7 +33,7 @@ class MastersMade(Event):
 
 @dataclass(frozen=True)
 class MakeMasters(Effect):
-    """Make the library of masters' games in a separate process, unless it is there."""
+    """Make the library of masters' games in a separate process, unless it exists."""
 
     make_id: int  # identifies the answers
     script: Script  # how names are written
@@ -48,7 +48,7 @@ class LookForMasters(Effect):
 
 @dataclass(frozen=True)
 class MastersFound(Event):
-    """The library of masters' games is there."""
+    """The library of masters' games exists."""
 
     script: Script  # as in the question
 
@@ -67,7 +67,7 @@ class MastersMaker(ProcessWorker):
 
     @answers(LookForMasters)
     def look(self, question: LookForMasters) -> Answers:
-        """Answer if the file is there."""
+        """Answer if the file exists."""
         known = made_masters(question.script)
         if known is not None:
             known.close()
@@ -75,7 +75,7 @@ class MastersMaker(ProcessWorker):
 
     @answers(MakeMasters)
     def make(self, order: MakeMasters) -> Answers:
-        """Tell the progress, and at the end that the file is there."""
+        """Make the file unless it exists; tell the progress, and at the end that it does."""
         known = made_masters(order.script)
         if known is not None:
             known.close()
@@ -92,13 +92,13 @@ class MastersMaker(ProcessWorker):
         self.drop()
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Answer that the file could not be made; one that cannot be looked for is not there."""
+        """Answer that the file could not be made; nothing if it was only looked for."""
         if isinstance(question, MakeMasters):
             yield MastersMade(question.make_id, detail or Message("detail.process_ended"))
 
 
 def answer(order: MakeMasters) -> Answers:
-    """Make the file in the process.
+    """Make the library of masters' games in the worker's process, yielding the progress.
 
     Raises:
         XiangqiError: it cannot be made.

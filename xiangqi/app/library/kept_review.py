@@ -25,7 +25,7 @@ _LOOK: Final = "look"
 
 
 def kept_judgements(keys: Sequence[int], judgements: Mapping[int, Judgement], looks: Looks) -> list[object]:
-    """Return the judgements of a line's positions, from the start, as JSON values; None for unknown ones.
+    """Return the judgements of a line's positions, from the start, as JSON objects; None for unknown ones.
 
     The report by which moves are compared is kept, and the coach's looks: so the verdicts stay as they are.
     """
@@ -99,7 +99,7 @@ def _restored(value: Mapping[str, Any], line: Line) -> Judgement | None:
 
 
 def _restored_info(value: Mapping[str, Any], line: Line) -> Info:
-    """Return the engine info restored from a stored JSON value.
+    """Return the engine info restored from a stored JSON object with depth, nodes, cp, mate and pv.
 
     Raises:
         KeyError, TypeError, ValueError: the value is invalid.

@@ -28,13 +28,13 @@ from xiangqi.library.masters import Libraries, Whose
 def list_found(state: AppState, query: Query, libraries: Libraries, intent: Intent) -> Result:
     """Show the games that a query finds in some libraries, in place of the last search's.
 
-    The masters' games are made first if they are not there; the list says so meanwhile.
+    The masters' games are made first if they have not been; the list says so meanwhile.
 
     Args:
         state: the state.
         query: the query.
         libraries: the libraries.
-        intent: what asks for the list, again once the masters' games are there.
+        intent: what asks for the list, again once the masters' games are made.
     """
     found = FoundGames(query, 0, libraries=libraries)
     if has_masters(state, libraries):
@@ -47,7 +47,7 @@ def list_found(state: AppState, query: Query, libraries: Libraries, intent: Inte
 
 @handles(ListStored)
 def list_stored(state: AppState, intent: ListStored) -> Result:
-    """List the games that another feature asks for; the masters' are made first if they are not there."""
+    """List the games that another feature asks for; the masters' are made first if they have not been."""
     libraries = libraries_of(state, Whose.MASTERS if intent.of_masters else Whose.OWN)
     return list_found(state, intent.query, libraries, intent)
 
@@ -123,7 +123,7 @@ def renew_shown(state: AppState, _event: Tick) -> Result:
 
 
 def _masters(state: AppState, games: FoundGames | None) -> Result:
-    """Ask for the masters' games, which are made first if they are not there, unless they have been read."""
+    """Ask for the masters' games, made first if they have not been; nothing if they have been read."""
     libraries = libraries_of(state, Whose.MASTERS)
     if not has_masters(state, libraries):
         return make_masters(state)

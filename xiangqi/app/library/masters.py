@@ -30,7 +30,7 @@ def libraries_of(state: AppState, whose: Whose) -> Libraries:
 
 
 def has_masters(state: AppState, libraries: Libraries) -> bool:
-    """Return whether the masters' games are there, or not wanted."""
+    """Return whether the masters' games have been made, or are not wanted."""
     masters = state.part(LibraryState).masters
     return libraries.masters is None or (masters.is_made and masters.script is libraries.masters)
 
@@ -72,7 +72,7 @@ def look_for_masters(state: AppState) -> tuple[LookForMasters, ...]:
 
 @handles(MastersFound)
 def masters_found(state: AppState, event: MastersFound) -> Result:
-    """Note that the library is there, unless it is being made."""
+    """Note that the library exists, unless it is being made."""
     if state.part(LibraryState).masters.share is not None:
         return done(state)
     return done(_with_masters(state, MastersFile(event.script, is_made=True)))

@@ -179,7 +179,7 @@ class ContinueStored(Intent, allowed_in_editor=True):
 
 @handles(ContinueStored)
 def continue_stored(state: AppState, intent: ContinueStored) -> Result:
-    """Start reading the game; it goes on when it is there."""
+    """Start reading the game; it goes on once it has been read."""
     state, load_id = loading(state, LIBRARY_NAME)
     state = state.with_part(replace(state.part(LibraryState), resume_load=load_id))
     return done(state, LoadFound(load_id, ((intent.number, 0),), libraries=libraries_of(state, Whose.OWN)))

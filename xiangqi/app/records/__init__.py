@@ -1,1 +1,1 @@
-"""Documents and files: stepping through moves, opening, saving, copying, editing and drawing."""
+"""Documents and files: places and moves gone to, opening, saving, copying, editing, previews, films."""

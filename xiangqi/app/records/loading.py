@@ -1,4 +1,4 @@
-"""Opened files: adding their games, choosing one, and closing documents."""
+"""Opening files, folders and pasted text: adding games, choosing one, and closing documents."""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ def openings_board(state: AppState) -> tuple[AppState, Document]:
 
 
 def with_line(state: AppState, moves: Iterable[Move]) -> AppState:
-    """Return the state with a line from the usual start on the board of Openings, which is not shown by it."""
+    """Return the state with a line from the usual start on the board of Openings.
+
+    That board is not brought to the front. Selection, preview and replay are dropped.
+    """
     state, document = openings_board(state)
     document = document.at(document.original.root)
     for move in moves:

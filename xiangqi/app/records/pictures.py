@@ -50,7 +50,7 @@ def film_progress(state: AppState, event: FilmProgress) -> Result:
 
 @handles(PictureDone)
 def picture_done(state: AppState, event: PictureDone) -> Result:
-    """Report that a picture is finished, or why it failed."""
+    """Clear a film that has ended; report the saved picture or the failure, if the event has a path."""
     if state.film is not None and state.film.id == event.film_id:
         state = replace(state, film=None)
     if event.path is None:

@@ -1,6 +1,6 @@
 """Which card wins: what the tool card of the first column shows, of all that there is to show.
 
-Higher cards hide lower ones, which return when those go. Each part of the session says when its own is there.
+Higher cards hide lower ones, which return when those go. Each part of the session says when it has one to show.
 """
 
 from __future__ import annotations

@@ -64,6 +64,15 @@ class Insight:
 
 
 @dataclass(frozen=True)
+class Better:
+    """Why a better move than a practised mistake is better."""
+
+    question_id: int  # identifies the answer
+    fen: str  # the position before the mistake
+    reason: Fact | None = None  # None until the coach has answered, and where it knows none
+
+
+@dataclass(frozen=True)
 class Coaching:
     """The coach's part of the session."""
 
@@ -76,6 +85,7 @@ class Coaching:
     hint: HintGiven | None = None  # the latest hint
     interruption: Interruption | None = None  # the move that the coach examines
     insight: Insight | None = None  # the explained position; None without one
+    better: Better | None = None  # about the latest practised mistake; None before the first one
 
     def without_question(self, question_id: int) -> Coaching:
         """Return this state without a question about a move."""

@@ -30,7 +30,7 @@ _HANDLERS: Final[dict[tuple[type[object], type[object] | None], AnyHandler]] = {
 _CONFIRMED: Final[dict[type[object], AnyHandler]] = {}
 
 _KERNEL: Final = ("session", "game", "records", "board_input", "editor")
-"""The folders that play and read games, in the order in which their functions hear."""
+"""The folders that play and read games, in the order in which their functions are called."""
 
 
 class _Hearer(NamedTuple):
@@ -74,14 +74,14 @@ def confirmed(kind: type[M]) -> Callable[[Handler[M]], Handler[M]]:
 def hears(
     kind: type[H], when: Callable[[AppState, H], bool] = lambda _state, _heard: True
 ) -> Callable[[Callable[[AppState, H], Result]], Callable[[AppState, H], Result]]:
-    """Return a decorator that registers a function for a kind of event or notice, beside any others.
+    """Return a decorator that registers a function for a kind of event or notice; there may be several.
 
-    The kernel's functions hear first, then those of features by the names of their modules. A feature may rely
-    on the kernel's turn, but not on another feature's.
+    The kernel's functions are called first, then those of features, by module name. A feature may rely on the
+    kernel's having been called, but not on another feature's.
 
     Args:
         kind: the class of the event or notice.
-        when: whether the function is concerned, as when an answer belongs to one of several that asked.
+        when: whether to call the function, for instance only for answers to its own question.
     """
 
     def register(hearer: Callable[[AppState, H], Result]) -> Callable[[AppState, H], Result]:

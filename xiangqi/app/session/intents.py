@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xiangqi.app.intent import Help, Intent, Leaves
+from xiangqi.line import Moves
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,14 @@ class Hint(Intent, allowed_in_editor=False, on_board=True, helps=Help.HINT):
     """Ask the built-in engine for a move, which is shown but not played; asking again reveals more of it."""
 
     at_once: bool = False  # whether to show the move without the preceding steps
+
+
+@dataclass(frozen=True)
+class ExplainBetter(Intent, allowed_in_editor=True):
+    """Have the coach find why a better line than a practised mistake is better."""
+
+    fen: str  # the position before the mistake
+    line: Moves  # at least one move
 
 
 @dataclass(frozen=True)

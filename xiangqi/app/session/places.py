@@ -323,7 +323,7 @@ class Waiting(NamedTuple):
 
 
 def waiting(state: AppState) -> Waiting | None:
-    """Return what to say about a live game that is not shown; None if there is none, or if it is shown."""
+    """Return whose turn it is in an unfinished game that is not on show, with the clock; None without one."""
     game = state.own_game
     if game is None or game.play is None or not game.play.is_unfinished or is_at_game(state):
         return None

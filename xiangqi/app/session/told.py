@@ -1,4 +1,4 @@
-"""The session in words, for those who hear it: what can be asked about, and why a move is refused."""
+"""The session in words, for those who hear it: answers, announcements, and why a move is refused."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Settings, panels and the start of the program."""
+"""The settings in the session: changing, loading and saving them."""

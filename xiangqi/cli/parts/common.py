@@ -29,7 +29,7 @@ class UsageError(XiangqiError):
 
 
 class _Formatter(argparse.HelpFormatter):
-    """Formats the help in the language of the command line, wrapping lines by their columns."""
+    """Formats the help in the language of the command line, and wraps lines by their width on the screen."""
 
     def add_usage(
         self,

@@ -206,6 +206,7 @@ def _of_dossier(name: str, found: Dossier, rating: Band | None) -> dict[str, obj
                 "moves": [move.iccs for move in one.moves],
                 "likely": round(one.likely, 3),
                 "games": one.games,
+                "of": one.of,
                 "score": round(one.score, 3),
             }
             for one in found.aims
@@ -267,7 +268,12 @@ def _dossier_lines(name: str, found: Dossier, rating: Band | None) -> Iterator[s
     for aim in found.aims:
         way = " ".join(move.iccs for move in aim.moves)
         yield language.say(
-            "cli.dossier_aim", likely=f"{aim.likely:.0%}", score=f"{aim.score:.0%}", count=aim.games, way=way
+            "cli.dossier_aim",
+            likely=f"{aim.likely:.0%}",
+            score=f"{aim.score:.0%}",
+            count=aim.games,
+            of=aim.of,
+            way=way,
         )
 
 

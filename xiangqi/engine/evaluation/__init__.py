@@ -1,1 +1,1 @@
-"""Evaluation of positions: the network, the handcrafted terms, and endings known to be won."""
+"""Evaluation of positions: the network, the handcrafted terms, and endgame tables at the root."""

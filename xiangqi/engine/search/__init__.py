@@ -1,1 +1,1 @@
-"""The search: iterative deepening, threads, pruning and the order of moves."""
+"""The search: iterative deepening, threads, time, pruning, the order of moves, mates and blunders."""

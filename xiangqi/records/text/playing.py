@@ -224,10 +224,11 @@ class _Grower:
         return line.is_bracket and not self.repeated.isdisjoint(before)
 
     def _gap(self, indexes: Sequence[int], texts: Sequence[str]) -> int:
-        """Return the place before which the next number shows that a reply is missing; otherwise the end.
+        """Return the index of the first move whose number shows that a reply before it is missing.
 
-        If every move has a number and both sides could have played them in turn, none is missing. If one side
-        could also have played all of them, their spelling decides; failing that, the doubt is reported.
+        It is `len(texts)` if there is none. If most moves are numbered and the first of them can be played in
+        turn, no reply is missing. If one side could have made them all, this holds only for moves in ASCII, and
+        the doubt is reported.
         """
         first = 2 if self.builder.board.turn == BLACK else 1  # the first move has no move before it
         places = [
@@ -325,9 +326,9 @@ class _Grower:
 
 
 def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]:
-    """Map each move that repeats a main-line move in another notation to the move played, by their indices.
+    """Map the index of each move that repeats a main-line move in another notation to that move's index.
 
-    Every notation must have all the moves, and those in one of them must be playable from first to last.
+    Empty unless each notation has all the moves, and they are playable and agree to the end.
     """
     texts = moves.texts
     rows = _notations(moves.lines[0].moves, texts)

@@ -119,8 +119,8 @@ TAG_ENDS: Final = re.compile(r'(?<!\\)"[ \t]*[\]］】](?![^\n]*"[ \t]*[\]］】
 
 
 def tags_in(data: bytes) -> Iterator[re.Match[bytes]]:
-    """Yield the tags in bytes, as TAG does in text; files that were not joined take less than half the time."""
-    is_joined = any(code in data for code in _JOINT_BYTES)
+    """Yield the tags in bytes, as `tags_of` does in text."""
+    is_joined = any(code in data for code in _JOINT_BYTES)  # others take less than half the time
     for match in (_TAG_BYTES_JOINED if is_joined else _TAG_BYTES).finditer(data):
         if match[4] is None or match[1].lower() in _KNOWN_BYTES:
             yield match

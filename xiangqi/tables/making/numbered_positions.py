@@ -1,4 +1,4 @@
-"""Conversion between positions and their numbers in a table: a cell, a bit, and the side to move."""
+"""Positions as pieces in the order of a table, and the pieces that a cell and a bit of it stand for."""
 
 from __future__ import annotations
 

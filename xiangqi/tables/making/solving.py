@@ -446,6 +446,6 @@ class Solver:
         return np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
 
     def nobody_wins(self) -> Sets:
-        """Return the sets of a material in which neither side has attackers."""
+        """Return sets without any win, for a material in which neither side has attackers."""
         won = (Won(self._new(), self._new()), Won(self._new(), self._new()))
         return Sets(self.layout, self.legal, won, won)

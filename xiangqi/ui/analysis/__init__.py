@@ -1,1 +1,1 @@
-"""Analysis: lines, arrows, graph and review."""
+"""Analysis: the engine's lines, arrows and bar, the graph, the review and its story."""

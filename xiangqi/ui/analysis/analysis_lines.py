@@ -32,7 +32,7 @@ _ELLIPSIS: Final = "…"
 
 @dataclass
 class LineRow(Widget):
-    """A line of moves. A click on a move plays the line up to it; a click elsewhere plays the first move."""
+    """A line of moves. A click on a move previews the line up to it; a click elsewhere, the first move."""
 
     keeps_clear = True
 

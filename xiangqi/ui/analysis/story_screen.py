@@ -1,7 +1,7 @@
 """The screen of a review told as a story.
 
-One column shows the graph, a page of the story, and all moments. In two, all moves and the engine's lines are
-in the second; in three, the explorer is in the third. While the better move of a moment is to be found, nothing
+The first column shows the graph, a page of the story, and all moments. If there is room, a second has all moves
+and the engine's lines, and a third the explorer. While the better move of a moment is to be found, nothing
 names it: no arrow, no line.
 """
 

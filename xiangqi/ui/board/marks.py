@@ -34,7 +34,7 @@ _KEPT: Final = 32  # number of pictures of each kind that are cached
 
 @lru_cache(maxsize=_KEPT)
 def dot(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a dot on a target without a capture: a bead with a pale edge and a highlight."""
+    """Return the mark of a move to an empty point: a bead with a pale edge and a highlight."""
     size = _odd(cell * 0.5)
     radius = cell * 0.135
     picture = stencil(size, size, _DARK, _disc(size, radius * 1.32), 80)

@@ -142,7 +142,7 @@ def _rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def _wood(theme: BoardTheme, layout: BoardLayout) -> pygame.Surface:
-    """Draw the field and frame without lines, in the size of a layout that starts at (0, 0)."""
+    """Return the field and frame without lines, scaled to a layout that starts at (0, 0)."""
     made = next((cell for cell in _MASTER_CELLS if layout.cell <= cell), _MASTER_CELLS[-1])
     return pygame.transform.smoothscale(_master(theme, made), (layout.width, layout.height))
 

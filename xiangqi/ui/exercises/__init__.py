@@ -1,1 +1,1 @@
-"""Exercises, courses, puzzles and the rating."""
+"""Exercises, courses, puzzles and classics."""

@@ -28,7 +28,7 @@ from xiangqi.referee import outcome_sentence
 from xiangqi.ui.exercises.exercise_info import info_card
 from xiangqi.ui.exercises.pips import Pips
 from xiangqi.ui.parts.cards import Card, draw_general
-from xiangqi.ui.parts.coach_rows import told_line, wording
+from xiangqi.ui.parts.coach_rows import told_line, why_better, wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
 from xiangqi.ui.parts.course_words import course_words, theme_words
 from xiangqi.ui.parts.i18n import Texts
@@ -169,12 +169,13 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _told_in(scene: PanelContext, challenge: Challenge, room: Room, told: list[Widget]) -> list[Widget]:
-    """Place the messages, and lay out the step buttons below the moves of a solution."""
+    """Place the messages, and the step buttons below the moves of a solution if they leave room."""
     steps: list[Widget] = []
     preview, gap = scene.state.preview, scene.px(GAP)
-    for widget in told:
+    for place, widget in enumerate(told, 1):
         widget.rect = room.top_px(widget.rect.height, GAP)
-        has_room = room.rest.height >= scene.px(CONTROL)
+        below = sum(other.rect.height + gap for other in told[place:])
+        has_room = room.rest.height >= scene.px(CONTROL) + below
         if isinstance(widget, PreviewLine) and preview is not None and has_room and _is_stepped(challenge):
             row = room.top(CONTROL)
             row = row.inflate(2 * (row.height + gap) - row.width + gap, 0)
@@ -394,14 +395,19 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
         if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
             return texts("exercise.as_good", moves=moves)
-        return texts.joined(solved_words(scene, challenge), _about(scene, challenge))
+        return texts.joined(solved_words(scene, challenge), _why(scene, challenge) or _about(scene, challenge))
     if challenge.state is ChallengeState.SHOWN:
         moves = _move_words(scene, (), challenge.assignment.task.solution)
         shown = "" if scene.state.preview is not None else texts("exercise.shown", moves=moves)
-        return texts.joined(shown, _about(scene, challenge))
+        return texts.joined(shown, _why(scene, challenge) or _about(scene, challenge))
     if challenge.state is ChallengeState.REFUTED:
         return _refutation(scene, challenge)
     return _told(scene, challenge) or (_refutation(scene, challenge) if challenge.refutation else "")
+
+
+def _why(scene: PanelContext, challenge: Challenge) -> str:
+    """Return why the solution is better than the player's mistake; "" in other exercises."""
+    return why_better(scene.state, challenge.setup.start_fen)
 
 
 def _guess_message(scene: PanelContext, challenge: Challenge, guess: GuessVerdict) -> str:
@@ -540,8 +546,14 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
     widgets: list[Widget] = []
     for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False):
         label = _way_back(scene) if primary and name == "leave" else texts(f"exercise.button.{name}")
-        widgets.append(Button(f"exercise.{name}", cell, label, action, enabled=enabled, primary=primary))
+        tip = texts(_TIPS[name]) if name in _TIPS else ""
+        button = Button(f"exercise.{name}", cell, label, action, enabled=enabled, primary=primary)
+        widgets.append(replace(button, tip=tip))
     return widgets
+
+
+_TIPS: Final = {"remove_card": "exercise.remove_tip", "more": "exercise.more_tip"}
+"""What the shortest labels leave open."""
 
 
 def _way_back(scene: PanelContext) -> str:

@@ -19,7 +19,7 @@ from xiangqi.app.session.solved import is_solved, key_of
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.exercise_card import SideToMove
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.coach_rows import SentenceRow, told_moves
+from xiangqi.ui.parts.coach_rows import SentenceRow, told_moves, why_better
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.notes import NoteSubject, note_about
 from xiangqi.ui.parts.refused import refused_note
@@ -165,10 +165,12 @@ def _told(scene: PanelContext, puzzle: Puzzle) -> str:
             return ""
         told = told_moves(scene.state, puzzle.line.upto(1), replies)
         return texts("practice.answer", side=scene.side_name(puzzle.line.upto(1).turn), moves=told)
+    why = why_better(scene.state, puzzle.setup.start_fen)
     if move == task.best:
-        return texts("practice.best")
+        return texts.joined(texts("practice.best"), why)
     best = told_moves(scene.state, start, (task.best,))
-    return texts("practice.better", played=told_moves(scene.state, start, (task.played,)), best=best)
+    better = texts("practice.better", played=told_moves(scene.state, start, (task.played,)), best=best)
+    return texts.joined(better, why)
 
 
 def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
@@ -180,8 +182,8 @@ def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
         return scene.texts("practice.title", place=place, count=count - 1)  # the last is the whole game
     if puzzle.page is None:
         return scene.texts("puzzle.title", place=place, count=count)
-    page, level = page_to_tell(scene.state, puzzle), scene.texts("classics.title_of", place=place, count=count)
-    return level if page is None else f"{level} · {page.name}"
+    told, level = page_to_tell(scene.state, puzzle), scene.texts("classics.title_of", place=place, count=count)
+    return f"{level} · {puzzle.page.book if told is None else told.name}"  # the title may give the way away
 
 
 def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin) -> Button:

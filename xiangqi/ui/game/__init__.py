@@ -1,1 +1,1 @@
-"""The game beside the board: new game, players, moves and result."""
+"""Home, New game, what stands beside the board of a game, its end, and the rules."""

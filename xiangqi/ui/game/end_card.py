@@ -87,7 +87,7 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
 
 
 def _kept_words(scene: PanelContext, play: GameInProgress) -> str:
-    """Return that the game is kept, and why it does not count; where that is its length, that alone."""
+    """Return the words for a kept game and why it does not count; for a game too short, the reason alone."""
     if is_too_short(play):
         return scene.texts("end.too_short")
     return scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene))

@@ -18,7 +18,8 @@ from xiangqi.ui.parts.keys import always
 def play() -> Iterator[Findable]:
     """Find the page of a new game, the rules, and the ways to play at once."""
     yield Findable(FindableKind.PLACE, Message("new.title"), always(OpenPanel(Panel.NEW_GAME)), "play")
-    yield Findable(FindableKind.PLACE, Message("lesson.title"), always(OpenPanel(Panel.RULES)), "info")
+    rules, words = always(OpenPanel(Panel.RULES)), (Message("palette.words_rules"),)
+    yield Findable(FindableKind.PLACE, Message("lesson.title"), rules, "info", more=words)
     yield Findable(FindableKind.GAME, Message("start.continue"), _going_on, "next")
     yield Findable(FindableKind.GAME, Message("start.rematch"), _rematch, "first")
     yield Findable(FindableKind.GAME, Message("new.friend"), always(PlayFriend()), "hand")

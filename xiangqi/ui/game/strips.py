@@ -10,6 +10,7 @@ import pygame
 from xiangqi.app.exercises.modes import Puzzle
 from xiangqi.app.exercises.times import thinking_time
 from xiangqi.app.session import view
+from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.strength import rating_of
@@ -148,7 +149,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
         status=_status(scene, side) or _strength(scene, player),
         score=_score(scene, side),
         note=thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
-        active=moving and not over,
+        active=moving and not over and (timed is not None or not _is_previewed(state)),
         alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
         won=result is not None and result.winner == side and view.is_won_here(state),
         clock=reading.text if reading is not None else "",
@@ -216,8 +217,16 @@ def _word(scene: PanelContext, side: int) -> str:
     return "" if report is None else score_words(scene, report.score_cp, report.mate, side, short=True)
 
 
+def _is_previewed(state: AppState) -> bool:
+    """Return whether moves are on the board that nobody has played in the live game."""
+    return state.preview is not None and state.document.mode.kind is DocumentKind.LIVE_GAME
+
+
 def _status(scene: PanelContext, side: int) -> str:
+    """Return what a side has achieved or is to do; "" for nothing, as in a preview of moves."""
     state, texts = scene.state, scene.texts
+    if _is_previewed(state):
+        return ""
     result, play = view.shown_result(state), state.document.play
     if result is not None:
         if result.winner is None:
@@ -240,7 +249,7 @@ def _status(scene: PanelContext, side: int) -> str:
 
 
 def thinking_words(scene: PanelContext) -> str:
-    """Return that an engine is thinking; in a watched game, how deep it has looked."""
+    """Return the words for a thinking engine; in a watched game, with the depth it has reached."""
     search, play = scene.state.search, scene.state.document.play
     if search is not None and search.info is not None and play is not None and play.setup.is_watched:
         return scene.texts("status.thinking_depth", depth=search.info.depth)

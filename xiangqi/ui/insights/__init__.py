@@ -1,1 +1,1 @@
-"""Pages about a player: claims, figures and dossiers."""
+"""Pages about players: progress, claims, figures, games, dossiers and names."""

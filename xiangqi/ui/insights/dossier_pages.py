@@ -13,13 +13,15 @@ from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
 from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
+from xiangqi.line import Line
 from xiangqi.ui.insights.page_parts import unread
 from xiangqi.ui.parts.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.opening_names import code_of, last_moves, opening_names
 from xiangqi.ui.parts.paragraphs import paragraph
 from xiangqi.ui.parts.result_table import RESULT_COLUMNS, ResultRow, group_table
 from xiangqi.ui.parts.small_board import miniature
-from xiangqi.ui.toolkit.lists import HEADING_ROW, ListBox, Row, list_box, with_facts
+from xiangqi.ui.toolkit.lists import HEADING_ROW, ListBox, Row, first_line_room, list_box, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
@@ -72,14 +74,20 @@ def _prepare_rows(scene: PanelContext, known: Dossier, width: int) -> Iterator[R
 
 def _aim_row(scene: PanelContext, aim: Aim, width: int) -> Row:
     """Return a row with a position in which the player scored badly; a click plays on from it."""
-    side = scene.side_name(aim.side)
-    ply = len(aim.moves) // 2 + 1
-    name = scene.texts("dossier.aim", side=side, move=ply)
-    likely = scene.texts("dossier.aim_likely", likely=round(100 * aim.likely))
-    facts = ((likely, f"{aim.likely:.0%}"), scene.texts("insights.games_of", count=aim.games))
-    note = scene.texts("dossier.points", percent=round(100 * aim.score))
-    action = SparAgainst(scene.state.part(InsightsState).name, aim.side, aim.fen)
-    return _pictured(scene, aim.fen, aim.side, Row(name, action, note, tone="good"), facts, width)
+    texts, side = scene.texts, scene.side_name(aim.side)
+    note = texts("dossier.points", percent=round(100 * aim.score))
+    action = SparAgainst(scene.state.part(InsightsState).name, aim.side, aim.moves)
+    row = Row("", action, note, tone="good")
+    names = opening_names(texts, code_of(Line(), *aim.moves))
+    facts = (
+        texts("dossier.aim_games", count=aim.games, of=aim.of, side=side),
+        texts("dossier.aim_likely", likely=round(100 * aim.likely)),
+        names[1:],
+    )
+    room = first_line_room(scene.painter, replace(row, detail=" "), (width, scene.px(_PLACE_ROW)))
+    room -= scene.px(_PLACE_ROW)  # for the picture
+    row = replace(row, text=last_moves(scene, aim.moves, room, len(aim.moves)))
+    return _pictured(scene, aim.fen, aim.side, row, facts, width)
 
 
 def _leaving_row(scene: PanelContext, leaving: Leaving, width: int) -> Row:

@@ -1,1 +1,1 @@
-"""The library panel: the player's games, statistics, search and import."""
+"""The library: lists of games, statistics, search and import, and the explorer."""

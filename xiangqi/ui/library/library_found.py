@@ -1,4 +1,4 @@
-"""The library in the palette: its pages, the openings, and games by the names in them."""
+"""The library in the palette: its pages, the openings, games by the names in them, and masters."""
 
 from __future__ import annotations
 

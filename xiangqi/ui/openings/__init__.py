@@ -1,1 +1,1 @@
-"""The repertoire: its panel, the texts of its training, and the buttons for the line on the board."""
+"""The place of openings: the explorer, games, the player's own lines, and their training."""

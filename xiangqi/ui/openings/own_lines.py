@@ -25,13 +25,12 @@ from xiangqi.repertoire.gaps import Gap
 from xiangqi.repertoire.outline import Stretch
 from xiangqi.ui.openings.explore_cards import SIDES, train_button
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.parts.opening_names import opening_forms
+from xiangqi.ui.parts.opening_names import last_moves, opening_forms
 from xiangqi.ui.parts.tool_card import HEAD, headed_card
 from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, MadeRows, Row, first_line_room, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
-_SHOWN: Final = 4  # number of moves shown that lead to a gap
 _SCORES: Final = 3  # largest number of opening families whose results are listed
 _ROW: Final = 34.0  # height of a stretch of the outline, points
 _LEAST_ROWS: Final = 4
@@ -191,7 +190,7 @@ def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
     names = (*opening_forms(scene.texts, found.code), found.code) if found is not None else ()
     row = Row("", ShowOpeningLine(gap.line), f"{100 * gap.probability:.1f}%")
     room = first_line_room(scene.painter, row, size)
-    return with_facts(scene.painter, replace(row, text=_way(scene, gap.line, room)), [names], size)
+    return with_facts(scene.painter, replace(row, text=last_moves(scene, gap.line, room)), [names], size)
 
 
 @lru_cache(maxsize=512)
@@ -217,12 +216,3 @@ def left_row(scene: PanelContext) -> list[Row]:
     left, document = found
     words = scene.texts.tell(left_words(scene.state, left.departure, document))
     return [Row(scene.texts("repertoire.last_game"), LookAtDeparture(), icon="edit", detail=words)]
-
-
-def _way(scene: PanelContext, line: tuple[Move, ...], room: int) -> str:
-    """Return as many of a line's last moves as fit a width in pixels, but at least one."""
-    texts = positions.following_texts(Line(), line, Style(scene.state.settings.notation))
-    ways = ["  ".join(("…", *texts[-shown:])) for shown in range(min(_SHOWN, len(texts)), 0, -1)]
-    if len(texts) <= _SHOWN:
-        ways.insert(0, "  ".join(texts))
-    return next((way for way in ways if scene.painter.width(way) <= room), ways[-1] if ways else "")

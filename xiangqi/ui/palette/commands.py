@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from xiangqi.action import Action
 from xiangqi.app.palette.looking import ClosePalette, OpenPalette, Palette
-from xiangqi.app.session.state import AppState
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.findable import Act, Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import Command, Group, all_commands, always, applies, bring
@@ -21,6 +22,10 @@ _ICONS = {
     Group.PROGRAM: "settings",
     Group.PLACES: "home",
 }
+_MORE = {
+    "take_back": (Message("palette.words_take_back"),),
+    "hint": (Message("palette.words_hint"),),
+}
 
 
 def _palette(state: AppState) -> Action:
@@ -34,7 +39,10 @@ bring(Command("palette", "ctrl+k", _palette, Group.PROGRAM, 10))
 def rail() -> Iterator[Findable]:
     """Find what stands in the rail: the places, the settings and the help."""
     for item in places():
-        yield Findable(FindableKind.PLACE, Message(item.words), always(item.action), item.icon, first=True)
+        more = (Message("palette.words_help"),) if item.action == OpenPanel(Panel.HELP) else ()
+        yield Findable(
+            FindableKind.PLACE, Message(item.words), always(item.action), item.icon, more=more, first=True
+        )
 
 
 @finds
@@ -43,7 +51,8 @@ def commands() -> Iterator[Findable]:
     for command in all_commands():
         if command.name != "palette":
             name = Message(f"help.{command.name}")
-            yield Findable(FindableKind.COMMAND, name, _act(command), _ICONS[command.group], keys=command.name)
+            icon, more = _ICONS[command.group], _MORE.get(command.name, ())
+            yield Findable(FindableKind.COMMAND, name, _act(command), icon, more=more, keys=command.name)
 
 
 def _act(command: Command) -> Act:

@@ -37,7 +37,7 @@ _MOST: Final = 60  # rows in all
 
 
 def palette_card(scene: PanelContext, size: tuple[int, int]) -> list[Widget]:
-    """Lay out the palette, if it is open, over a window of a size in pixels, always at the same place."""
+    """Lay out the palette, if it is open, at a fixed place in a window whose size is given in pixels."""
     held = scene.state.held(Palette)
     if held is None:
         return []
@@ -81,7 +81,8 @@ def _row(scene: PanelContext, findable: Findable, action: Action) -> Row:
     keys = key_map(scene.state).words(findable.keys).split() if findable.keys else []
     note = "" if keys else _note(scene, findable)
     chosen = InTurn((ClosePalette(), action))
-    return Row(texts.tell(findable.name), chosen, note, findable.icon, keys=tuple(keys))
+    name = texts.tell(findable.name)
+    return Row(name[:1].upper() + name[1:], chosen, note, findable.icon, keys=tuple(keys))
 
 
 def _note(scene: PanelContext, findable: Findable) -> str:

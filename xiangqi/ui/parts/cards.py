@@ -1,4 +1,4 @@
-"""Cards of the column: players, the engine's output, the result, and the offer to resume a game."""
+"""Parts of cards: backgrounds, headings, pictures, notes, typed moves, and the notice of an empty list."""
 
 from __future__ import annotations
 

@@ -48,6 +48,14 @@ def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
     return Spoken(text, _proof(fact, Line(fen)))
 
 
+def why_better(state: AppState, fen: str) -> str:
+    """Return why the better move than a practised mistake is better, if the coach has said so; else ""."""
+    better = state.coaching.better
+    if better is None or better.reason is None or better.fen != fen:
+        return ""
+    return about_position(state, better.reason, fen).text
+
+
 def wording(state: AppState) -> Wording:
     """Return the wording in the player's language and notation, addressing the player of the game."""
     return _wording(state.settings.language, state.settings.notation, state.document.player_side)

@@ -51,7 +51,7 @@ def folder_list(
         empty: the text for a folder with nothing to choose.
         driver: the key of the text field that searches names, "" for none.
         programs: whether programs are listed; an outdated list of records is not shown.
-        typed: the key of the text field in which a whole path can be typed, "" for none. While one is there,
+        typed: the key of the text field in which a whole path can be typed, "" for none. While it holds a path,
             what begins like it is listed instead, and a chosen folder completes it.
     """
     texts, place = scene.texts, typed_place(scene.memory.texts.get(typed, ""))

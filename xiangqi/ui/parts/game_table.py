@@ -193,7 +193,9 @@ class GameList(ListBox):
             painter.width(one.words, BODY, one.bold) <= one.place.width
             for one in _written(painter, row, places)
         )
-        fits = fits and (not row.openings or bool(opening_lines(painter, row, places["opening"].width)))
+        room = places["opening"].width
+        lines = opening_lines(painter, row, room)
+        fits = fits and (len(lines) != 1 or painter.width(lines[0]) <= room)
         return None if fits else (index, box)
 
 
@@ -227,7 +229,7 @@ def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) 
 def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ...]:
     """Return the longest name of a row's opening that fits a column: on one line, or on two small ones.
 
-    It is () if none does, since half a name would be another opening's.
+    If none does it is the shortest, whose end is cut off where it is drawn; () without an opening.
     """
     star = f"{STAR} " if row.starred else ""
     names = [star + name for name in row.openings] or [star]
@@ -236,7 +238,7 @@ def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ..
         return (whole,)
     lines = tuple(wrap(names[-1], room_px, painter.px(SMALL)))
     fits = len(lines) == 2 and all(painter.width(line, SMALL) <= room_px for line in lines)
-    return lines if fits else (star,) if star else ()
+    return lines if fits else tuple(filter(None, names[-1:]))
 
 
 @dataclass

@@ -9,9 +9,9 @@ from xiangqi.ui.parts.context import PanelContext
 
 
 def left_openings(scene: PanelContext) -> tuple[Spoken, ...]:
-    """Return a sentence about the game on the board; a click shows the position in Openings.
+    """Return a sentence on where the game left the player's lines; a click shows the position in Openings.
 
-    Empty if the game stayed in the lines, if they do not begin like it, or if nobody has compared them.
+    Empty unless the game on the board is the last one found to have left them, and still has that move.
     """
     found = left_lines(scene.state)
     if found is None or found[1].id != scene.state.document.id:

@@ -44,7 +44,7 @@ PLAIN_NOTE: Final = 92.0
 
 
 class PlacedNote(NamedTuple):
-    """How a note is laid out, and when it is there."""
+    """How a note is laid out, its height, and when there is one."""
 
     lay_out: Layout
     height: Height

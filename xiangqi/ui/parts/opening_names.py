@@ -8,17 +8,20 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
-from xiangqi.app.session import view
+from xiangqi.app.session import positions, view
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
 from xiangqi.folding import as_fields
 from xiangqi.i18n.message import Catalogue
-from xiangqi.line import Line
+from xiangqi.line import Line, Moves
+from xiangqi.notation import Style
 from xiangqi.openings import family_of, full_name, main_name, opening_of
 from xiangqi.ui.parts.context import PanelContext
 
 _OPEN: Final = "B00"
 """The family of central cannons in which Black's reply is still open; its name says what it is not."""
+
+_SHOWN: Final = 4  # number of moves shown that lead to a position far from the start
 
 
 def code_of(line: Line, *moves: Move) -> str:
@@ -59,6 +62,15 @@ def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
     """
     names = opening_names(texts, code)
     return (*(f"{code} {name}" for name in names), *names[-1:])
+
+
+def last_moves(scene: PanelContext, line: Moves, room_px: int, most: int = _SHOWN) -> str:
+    """Return as many of a line's last moves as fit a width, but at least one and not more than `most`."""
+    texts = positions.following_texts(Line(), line, Style(scene.state.settings.notation))
+    ways = ["  ".join(("…", *texts[-shown:])) for shown in range(min(most, len(texts)), 0, -1)]
+    if len(texts) <= most:
+        ways.insert(0, "  ".join(texts))
+    return next((way for way in ways if scene.painter.width(way) <= room_px), ways[-1] if ways else "")
 
 
 def searched_opening(texts: Catalogue, code: str) -> str:

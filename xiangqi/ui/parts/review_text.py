@@ -1,4 +1,4 @@
-"""The words of a review: about a fault, and about the whole line."""
+"""The words of a review: about a fault, the whole line, its story and its summary."""
 
 from __future__ import annotations
 

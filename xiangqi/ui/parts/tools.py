@@ -36,7 +36,7 @@ _TOOLS: Final[dict[BoardTool, Layout]] = {}
 
 
 def tool(which: BoardTool) -> Callable[[Layout], Layout]:
-    """Return a decorator that registers the function that lays out a tool in a room, from which it cuts."""
+    """Return a decorator that registers the one function that lays out a tool, using up some of the room."""
 
     def register(lay_out: Layout) -> Layout:
         if which in _TOOLS:

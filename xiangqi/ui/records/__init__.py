@@ -1,1 +1,1 @@
-"""Files, lists of games, comments and headers."""
+"""Files, comments, tags and films of records, and cards about them."""

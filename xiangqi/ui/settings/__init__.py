@@ -1,1 +1,1 @@
-"""Settings, help, the start page and the welcome panel."""
+"""Settings, help and the welcome panel."""

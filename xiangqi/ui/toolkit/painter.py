@@ -1,6 +1,6 @@
 """Painting of panels: rounded boxes, text and icons, in points that scale with window and setting.
 
-A point is a pixel of the default window at scale 100 %; ``Painter.px`` converts points to pixels. Expensive
+A point is a pixel of the default window at scale 100%; ``Painter.px`` converts points to pixels. Expensive
 pictures (rounded corners, text) are cached, so that a redraw is mostly copying.
 """
 

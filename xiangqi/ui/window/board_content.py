@@ -171,7 +171,10 @@ def _told(state: AppState) -> tuple[int, ...]:
 
 
 def can_click(state: AppState, square: int | None) -> bool:
-    """Return whether a click on a square would have an effect, such as selecting, moving or placing a piece."""
+    """Return whether to mark a square under the mouse: a piece to pick up, or a point to move to or choose.
+
+    Clicks on other squares may have an effect, too, as in a preview or a paused game.
+    """
     held, learning = editor_of(state), state.mode(Learning)
     if held is not None:
         free = held.brush or state.selection.selected is not None

@@ -132,16 +132,21 @@ def _ends(scene: PanelContext) -> tuple[int, list[Button], list[Button]]:
 
 
 def _is_live(state: AppState) -> bool:
-    """Return whether a game is being played on the board."""
-    return state.document.mode.kind is DocumentKind.LIVE_GAME
+    """Return whether a game is being played, and its own position is on the board."""
+    return state.document.mode.kind is DocumentKind.LIVE_GAME and state.preview is None
 
 
 def kind_words(scene: PanelContext) -> str:
-    """Return the kind of the document in words, for a live game with whether it counts for the rating."""
+    """Return the kind of the document in words, for a live game with whether it counts for the rating.
+
+    While moves are shown that nobody has played in it, that is said instead.
+    """
     document, texts = scene.state.document, scene.texts
     puzzle = scene.state.mode(Puzzle)
     if puzzle is not None and puzzle.page is not None:
         return texts("kind.level")
+    if document.mode.kind is DocumentKind.LIVE_GAME and scene.state.preview is not None:
+        return texts("analysis.line_title")
     kind = texts(f"kind.{document.mode.kind.value}")
     rated = document.play is not None and _is_live(scene.state) and is_rated(document.play)
     return texts("kind.joined", kind=kind, how=texts("kind.rated")) if rated else kind

@@ -34,7 +34,7 @@ class Listener:
 
     @property
     def is_read(self) -> bool:
-        """Whether a reader is there."""
+        """Whether a screen reader reads the window."""
         return self._reader.is_read
 
     def begins(self) -> bool:

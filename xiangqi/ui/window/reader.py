@@ -61,11 +61,11 @@ class _Adapter(Protocol):
     """What all three systems' adapters have in common."""
 
     def update_if_active(self, make: Callable[[], object]) -> object:
-        """Send what the function makes, if a reader is there."""
+        """Send what the function makes, if a screen reader is running."""
 
 
 def is_installed() -> bool:
-    """Return whether AccessKit is there; the window must then be made hidden, or Windows would stop it."""
+    """Return whether AccessKit is installed; the window must then be made hidden, or Windows would stop it."""
     return find_spec("accesskit") is not None
 
 
@@ -138,7 +138,7 @@ class ScreenReader:
 
     @property
     def is_read(self) -> bool:
-        """Whether a reader is there."""
+        """Whether a screen reader reads the window."""
         return self._asked_s is not None
 
     @property

@@ -82,7 +82,7 @@ _SPEAKERS: Final[Sequence[tuple[str, str, _Make]]] = (
     ("", "spd-say", _dispatcher),
     ("", "espeak-ng", _espeak),
 )
-"""The system ("" for any other), the program and what is said with it; the first one that is there is used."""
+"""The system ("" for any other), the program and what is said with it; the first one installed is used."""
 
 
 def speaking(text: str, language: str, volume: float) -> Speaking | None:

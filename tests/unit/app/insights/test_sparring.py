@@ -16,6 +16,7 @@ from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
 from xiangqi.app.library.asks_listing import ListFound
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.time_control import UNTIMED
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -26,14 +27,14 @@ from xiangqi.openings import mirrored
 from xiangqi.records.files import write_games
 from xiangqi.records.tree import Game
 
-ENDING = "4k4/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1"
+WAY = (Move.from_iccs("h2e2"), Move.from_iccs("h9g7"))
 
 
 def test_the_game_begins_when_the_first_moves_are_there(hot_seat: Session) -> None:
     hot_seat.send(SparAgainst("吕钦", BLACK))
     order = hot_seat.one(PrepareSparring)
-    assert (order.name, order.side, order.fen) == ("吕钦", BLACK, START_FEN)
-    hot_seat.send(SparringReady("吕钦", BLACK, START_FEN, hot_seat_book(), 1730))
+    assert (order.name, order.side, order.moves) == ("吕钦", BLACK, ())
+    hot_seat.send(SparringReady("吕钦", BLACK, (), hot_seat_book(), 1730))
     black = hot_seat.state.play.setup.black
     assert (black.kind, black.rating, black.book) == (PlayerKind.COMPUTER, 1730, str(hot_seat_book()))
     assert hot_seat.state.play.setup.red == Player()
@@ -47,7 +48,7 @@ def hot_seat_book() -> Path:
 
 def test_an_unfinished_game_is_asked_about_first(hot_seat: Session) -> None:
     hot_seat.play("h2e2")
-    hot_seat.send(SparringReady("吕钦", RED, START_FEN, hot_seat_book(), None))
+    hot_seat.send(SparringReady("吕钦", RED, (), hot_seat_book(), None))
     assert hot_seat.state.question is not None
     hot_seat.send(Answer(True))
     assert hot_seat.state.play.setup.red.book == str(hot_seat_book())
@@ -56,14 +57,23 @@ def test_an_unfinished_game_is_asked_about_first(hot_seat: Session) -> None:
 def test_one_spars_from_a_position_too_and_at_the_usual_level_where_no_strength_is_known(
     hot_seat: Session,
 ) -> None:
-    hot_seat.send(SparringReady("吕钦", BLACK, ENDING, hot_seat_book(), None))
+    hot_seat.send(SparringReady("吕钦", BLACK, WAY, hot_seat_book(), None))
     setup = hot_seat.state.play.setup
-    assert (setup.start_fen, setup.black.level, setup.black.rating) == (ENDING, 3, None)
+    assert (hot_seat.state.play.moves, setup.black.level, setup.black.rating) == (WAY, 3, None)
+    assert setup.time == UNTIMED, "no clock starts before anybody looks"
+
+
+def test_one_is_told_that_openings_are_read_and_then_whose_they_are(hot_seat: Session) -> None:
+    hot_seat.send(SparAgainst("吕钦", BLACK, WAY))
+    [reading] = hot_seat.state.toasts
+    assert reading.message == "Reading Lü Qin's openings…"
+    hot_seat.send(SparringReady("吕钦", BLACK, WAY, hot_seat_book(), None))
+    assert [one.message for one in hot_seat.state.toasts] == ["The computer will play Lü Qin's openings"]
 
 
 def test_the_next_game_is_against_the_usual_opponent(hot_seat: Session) -> None:
     settings, draft = hot_seat.state.settings, hot_seat.state.draft
-    hot_seat.send(SparringReady("吕钦", RED, ENDING, hot_seat_book(), 1730))
+    hot_seat.send(SparringReady("吕钦", RED, (), hot_seat_book(), 1730))
     assert hot_seat.state.play.setup.is_sparring
     assert (hot_seat.state.settings, hot_seat.state.draft) == (settings, draft)
     hot_seat.send(Resign(), Answer(True), Rematch())

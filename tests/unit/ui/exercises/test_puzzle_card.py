@@ -11,16 +11,18 @@ from ui_session import Session
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach.asks import CoachSaid
 from xiangqi.app.exercises.levels import MOST_STARS
-from xiangqi.app.exercises.modes import Puzzle
+from xiangqi.app.exercises.modes import Challenge, Puzzle
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother
 from xiangqi.app.game.search_effects import SearchDone
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import view
 from xiangqi.app.session.intents import Hint
 from xiangqi.board import Board
-from xiangqi.coach.facts import Placed
+from xiangqi.coach.explaining import hint_of
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import HintLadder
-from xiangqi.ui.parts.coach_rows import SentenceRow
+from xiangqi.ui.parts.coach_rows import SentenceRow, about_position
 
 SIZE = (1280, 800)
 
@@ -56,6 +58,40 @@ def test_a_better_move_that_is_not_the_best_hears_the_best() -> None:
     assert words(session, "puzzle.told").startswith("Better than ")
 
 
+def test_the_coach_says_why_a_solution_is_better_than_the_mistake() -> None:
+    session = prepared("exercise, an own mistake", SIZE, "en")
+    challenge, asked = session.state.mode(Challenge), session.state.coaching.better
+    assert challenge is not None
+    assert asked is not None
+    assert (asked.fen, asked.reason) == (challenge.setup.start_fen, None)
+    assert words(session, "exercise.message") == "Theme: horse and cannon."
+    ladder = hint_of(Board(asked.fen), challenge.assignment.task.solution, FactFinder())
+    assert ladder.reason is not None
+    session.send(CoachSaid(asked.question_id, ladder))
+    session.draw()
+    why = about_position(session.state, ladder.reason, asked.fen).text
+    assert (
+        words(session, "exercise.message") == why == "Mate in 2 (horse and cannon): 马七进八 将４进１ 炮九进二."
+    )
+    assert session.state.coaching.better == replace(asked, reason=ladder.reason), "asked once"
+    tips = [session.widget(f"exercise.{name}").tip for name in ("remove_card", "more")]
+    assert tips == ["Take this position out of My mistakes", "Another round of the same kind"]
+
+
+def test_the_coach_says_why_the_best_move_in_a_moment_is_better() -> None:
+    session = prepared("practice, improved", SIZE, "en")
+    puzzle, asked = session.state.mode(Puzzle), session.state.coaching.better
+    assert puzzle is not None
+    assert puzzle.task is not None
+    assert asked is not None
+    board, best, before = Board(asked.fen), puzzle.task.best, words(session, "puzzle.told")
+    piece = Placed(best.from_square, board.piece_at(best.from_square))
+    reason = Fact(FactKind.MATE, board.turn, Start.BEFORE, (piece,), (best,))
+    session.send(CoachSaid(asked.question_id, HintLadder(piece, best, reason, (best,))))
+    session.draw()
+    assert words(session, "puzzle.told") == f"{before} {about_position(session.state, reason, asked.fen).text}"
+
+
 def test_a_cleared_level_shows_its_stars_and_leads_on() -> None:
     session = prepared("classic, cleared", SIZE, "en")
     stars = session.screen.stage.widget("puzzle.stars")
@@ -68,6 +104,14 @@ def test_a_cleared_level_shows_its_stars_and_leads_on() -> None:
     assert (levels.label, levels.action) == ("Levels", ListPuzzles())  # type: ignore[attr-defined]
     assert session.screen.stage.widget("game.leave") is None, "there is no game to go back to"
     assert words(session, "head.kind") == "Level"
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    assert puzzle.page is not None
+    assert words(session, "puzzle.title").endswith(puzzle.page.name)
+    session.state = replace(session.state, solved=frozenset())
+    session.draw()
+    assert words(session, "puzzle.title").endswith(f" · {puzzle.page.book}")
+    assert puzzle.page.title not in words(session, "puzzle.title"), "it may give the way away"
 
 
 @pytest.mark.parametrize("size", [SIZE, (1920, 1050)])

@@ -11,10 +11,12 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import AnnotateGame
+from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import view
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Ink
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.game.strips import PlayerCard
@@ -35,6 +37,22 @@ def playing() -> Session:
 def arrows(session: Session) -> set[tuple[int, int, Ink]]:
     picture = board_picture(session.state, PlayerMarks(), (), None, 0.0)
     return {(arrow.from_square, arrow.to_square, arrow.ink) for arrow in picture.arrows}
+
+
+def test_a_preview_says_that_it_is_one_and_calls_on_nobody() -> None:
+    session = Session()
+    session.play("h2e2 h9g7")
+
+    def shown() -> tuple[str, list[tuple[bool, str]]]:
+        cards = [session.widget(f"player.{side}") for side in (RED, BLACK)]
+        return session.widget("head.kind").text, [(card.active, card.status) for card in cards]  # type: ignore[attr-defined]
+
+    kind, players = shown()
+    assert kind == "Live game"
+    assert [active for active, _ in players] == [True, False]
+    session.send(ShowProof(session.state.play.line.upto(0), session.state.play.line.moves, ()))
+    session.draw()
+    assert shown() == ("Preview", [(False, ""), (False, "")])
 
 
 def test_the_coach_is_turned_on_and_off_beside_the_game(playing: Session) -> None:

@@ -37,7 +37,6 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message, catalogue
 from xiangqi.library import ImportReport as ImportReport
 from xiangqi.library import LibraryPlayer, Person
@@ -382,11 +381,15 @@ def test_positions_to_aim_for_are_played_on_from_and_departures_list_their_games
     click_row(session, "dossier.places", 1)
     [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
     assert (order.name, order.side) == ("吕钦", RED)
-    assert order.fen.split()[0] != START_FEN.split()[0]
+    assert len(order.moves) == 8
+    way = rows(session, "dossier.places").rows[1]
+    assert "".join(way.text.split()) == "炮二平五马８进７马二进三车９平８车一平二马２进３兵七进一卒７进１"
+    told = "7 of 22 games as Red · 18% likely if you steer there · Central Cannon against Screen Horses"
+    assert (way.detail, way.note) == (told, "31%")
     click_row(session, "dossier.places", 4)
     load = [effect for effect in session.effects if isinstance(effect, ListFound)][-1]
     assert (load.query.player, load.query.side, load.query.mirror) == ("吕钦", RED, True)
-    assert load.query.position.split()[0] == order.fen.split()[0]
+    assert load.query.position.split()[0] == "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
 
 
 @pytest.mark.parametrize(("button", "side"), [("dossier.spar_red", RED), ("dossier.spar_black", BLACK)])
@@ -394,7 +397,7 @@ def test_sparring_from_the_start_is_against_either_side(session: Session, button
     about(session, "吕钦", known(), InsightsPage.PREPARE)
     session.click_widget(button)
     [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
-    assert (order.side, order.fen) == (side, START_FEN)
+    assert (order.side, order.moves) == (side, ())
 
 
 def test_endings_opponents_and_practice_are_told(session: Session) -> None:

@@ -199,7 +199,7 @@ def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) ->
     session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a0a1"), False))
     session.draw()
     said = label(session, "exercise.message")
-    assert said.startswith("Your openings continue 兵七进一. So do most masters (")
+    assert said.startswith("Your openings continue 兵七进一. The masters' most frequent move, too (")
 
 
 def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Session) -> None:

@@ -8,6 +8,7 @@ import pygame
 import pytest
 from ui_session import Session
 
+from xiangqi.app.exercises.practice import Train
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.library.asks import FindNamed, GamesNamed
@@ -18,6 +19,7 @@ from xiangqi.app.session import view
 from xiangqi.app.session.panels import Flip, OpenPanel
 from xiangqi.app.session.places import Place, place_of
 from xiangqi.app.session.state import Panel, Question
+from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.update import initial_state
 from xiangqi.i18n.message import LANGUAGES, Message, catalogue
 from xiangqi.openings import CODES, opening_of
@@ -91,6 +93,36 @@ def test_every_name_finds_what_it_names_in_every_language() -> None:
 def test_words_may_stand_in_any_order_but_all_must_be_there() -> None:
     assert found("horses screen")[0] == "Central Cannon against Screen Horses"
     assert found("horses screen jade") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "name"),
+    [
+        ("WXF", "en", "The rules"),
+        ("how do I win", "en", "The rules"),
+        ("repetition", "en", "The rules"),
+        ("将死", "zh-Hans", "象棋规则"),
+        ("hanging piece", "en", "hanging piece"),
+        ("smothered palace", "en", "smothered palace"),
+        ("undo", "en", "Take back"),
+        ("悔棋", "zh-Hans", "悔棋"),
+        ("tip", "en", "Hint"),
+        ("take back", "en", "Help"),
+        ("prepare", "en", "Players"),
+        ("備戰", "zh-Hant", "棋手"),
+        ("hết cờ", "vi", "Luật chơi"),
+    ],
+)
+def test_words_that_players_met_are_found(text: str, language: str, name: str) -> None:
+    assert name in found(text, language)[:12]
+
+
+def test_a_theme_leads_to_its_exercises_where_there_are_any() -> None:
+    [theme] = [one for one in all_findables() if one.name == "hanging piece" and one.icon == "threat"]
+    state = initial_state(Settings())
+    assert theme.act(state) is None
+    known = PracticeSummary(themes=(("hangs", 392),))
+    assert theme.act(replace(state, practice=known)) == Train(TrainingRequest(ExerciseSet.THEME, "hangs"))
 
 
 def test_letters_are_sounds_in_chinese_alone() -> None:

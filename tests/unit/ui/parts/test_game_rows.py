@@ -104,8 +104,9 @@ def test_an_opening_is_told_whole_on_two_lines_or_not_at_all() -> None:
     lines = opening_lines(painter, opening, 130)
     assert lines == ("Central Cannon,", "Other Replies")
     assert all(painter.width(line, SMALL) <= 130 for line in lines)
-    assert opening_lines(painter, opening, 60) == ()
-    assert opening_lines(painter, replace(opening, starred=True), 60) == ("★ ",)
+    assert opening_lines(painter, opening, 60) == opening.openings[1:], "cut off where it is drawn"
+    assert opening_lines(painter, replace(opening, starred=True), 60) == ("★ Central Cannon, Other Replies",)
+    assert opening_lines(painter, replace(opening, openings=(), starred=True), 60) == ("★ ",)
 
 
 def test_nothing_else_is_listed_as_a_game() -> None:

@@ -23,7 +23,7 @@ class WaitingReview:
     line: str = ""  # the game's start, moves and result
 
     def to_json(self) -> dict[str, Any]:
-        """Return the review as a JSON value."""
+        """Return a JSON object of the fields."""
         return asdict(self)
 
     @classmethod

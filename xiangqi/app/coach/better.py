@@ -1,0 +1,31 @@
+"""Why the better move in place of a practised mistake is better."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app.coach.asks import AskCoach
+from xiangqi.app.session.coaching import Better
+from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.intents import ExplainBetter
+from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transition import Result, done
+from xiangqi.coach.notes import HintLadder, HintQuestion
+from xiangqi.line import Line
+
+
+@handles(ExplainBetter)
+def explain_better(state: AppState, intent: ExplainBetter) -> Result:
+    """Ask the coach for the reason of a line."""
+    better = Better(state.next_id, intent.fen)
+    coaching = replace(state.coaching, better=better)
+    state = replace(state, coaching=coaching, next_id=state.next_id + 1)
+    return done(state, AskCoach(better.question_id, HintQuestion(Line(intent.fen), intent.line)))
+
+
+def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
+    """Keep the reason, if the question is the latest of its kind; without an answer there is none."""
+    better = state.coaching.better
+    if better is None or better.question_id != question_id or ladder is None:
+        return done(state)
+    return done(replace(state, coaching=replace(state.coaching, better=replace(better, reason=ladder.reason))))
