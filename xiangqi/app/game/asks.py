@@ -66,6 +66,7 @@ class KeepGame(Effect):
     game: Revision  # its current state, as it would be written
     # the mover's remaining time after each move, in milliseconds, -1 if unknown; empty without a clock
     clocks: tuple[int, ...] = ()
+    before: int = 0  # the number of the stored game that it continues and replaces, 0 for none
 
 
 @dataclass(frozen=True)

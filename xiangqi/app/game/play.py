@@ -327,11 +327,10 @@ def _is_over(document: Document) -> bool:
 
 
 def _to_library(game: Document) -> tuple[KeepGame, ...]:
-    return (
-        ()
-        if game.mode.kind is DocumentKind.EXERCISE
-        else (KeepGame(game.id, transcript.written(game), clocks_of(game.play)),)
-    )
+    if game.mode.kind is DocumentKind.EXERCISE:
+        return ()
+    before = 0 if game.play is None else game.play.continues
+    return (KeepGame(game.id, transcript.written(game), clocks_of(game.play), before),)
 
 
 # ---- Moves ----

@@ -9,12 +9,14 @@ from xiangqi.app.game.asks import JournalFound
 from xiangqi.app.game.play import begin, journal, put_aside
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session import turns
-from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.positions import full_moves
-from xiangqi.app.session.replay import damage
+from xiangqi.app.session.replay import ResumeOffer, damage
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.app.session.transcript import from_journal
+from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.i18n.message import Message
+from xiangqi.records.revision import Revision
 
 
 @handles(JournalFound)
@@ -40,9 +42,38 @@ def answer_resume(state: AppState, intent: AnswerResume) -> Result:
         return done(state)
     if not intent.yes:
         return put_aside(state)
+    state, effects = _resumed(state, offer)
+    state, more = journal(replace(state, resume=None, flipped=offer.flipped))
+    return state, (*effects, *more)
+
+
+@dataclass(frozen=True)
+class ContinueUnfinished(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
+    """Continue a game of the library with its players, clock and rules; another unfinished one is put aside."""
+
+    record: Revision  # the game as it is stored
+    number: int  # its number in the library, where the continued game will replace it
+
+
+@handles(ContinueUnfinished)
+def continue_unfinished(state: AppState, intent: ContinueUnfinished) -> Result:
+    """Continue the game, after asking if another one is unfinished."""
+    if state.left_game is not None:
+        return asked(state, Message("ask.replace_game"), intent)
+    return continue_unfinished_now(state, intent)
+
+
+@confirmed(ContinueUnfinished)
+def continue_unfinished_now(state: AppState, intent: ContinueUnfinished) -> Result:
+    """Continue the game; as after a restart, a timed game begins with a pause."""
+    offer = from_journal(intent.record.to_game())
+    play = replace(offer.play, continues=intent.number)
+    offer = replace(offer, document=offer.document.with_play(play))
+    return chain(state, lambda state: _resumed(state, offer), journal)
+
+
+def _resumed(state: AppState, offer: ResumeOffer) -> Result:
+    """Put an unfinished game on the board; one that would continue by itself starts paused."""
     play = replace(offer.play, paused=turns.can_pause(offer.play))
     state, effects = begin(state, replace(offer.document.with_play(play), id=state.next_id))
-    state = replace(state, resume=None, flipped=offer.flipped)
-    state = toast(state, Message("toast.game_resumed", count=full_moves(len(offer.play.moves))))
-    state, more = journal(state)
-    return state, (*effects, *more)
+    return toast(state, Message("toast.game_resumed", count=full_moves(len(play.moves)))), effects

@@ -110,7 +110,9 @@ class GameKeeper(Worker, JournalTaker):
 
     @answers(KeepGame)
     def keep(self, question: KeepGame) -> Answers:
-        """Store a game; an earlier version of the same game is replaced."""
+        """Store a game; an earlier version of the same game, or the one that it continues, is replaced."""
+        if question.before:
+            self._numbers.setdefault(question.document_id, question.before)
         game = question.game.to_game()
         before = self._unstored.get(question.document_id)
         unstored = _Unstored(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.event import Tick
-from xiangqi.app.game.play import NewGame, new_game, unfinished_terms
+from xiangqi.app.game.play import unfinished_terms
+from xiangqi.app.game.resuming import ContinueUnfinished, continue_unfinished
 from xiangqi.app.library.asks import LoadReview, ReviewLoaded
 from xiangqi.app.library.asks_keeping import KeepReview
 from xiangqi.app.library.kept_review import kept_judgements, restored_judgements, restored_looks
@@ -101,8 +102,8 @@ def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     looks = {keys[ply]: look for ply, look in restored_looks(event.judgements, document.line).items()}
     coaching = replace(state.coaching, looked={**looks, **state.coaching.looked})
     state = replace(state, judgements=judgements, coaching=coaching)
-    goes_on = unfinished_terms(document) if library.resume_load == document.id else None
+    goes_on = library.resume_load == document.id and unfinished_terms(document) is not None
     state = state.with_part(replace(library, review_load=0, resume_load=0, decisive=False))
-    if goes_on is not None:
-        return new_game(state, NewGame(goes_on, moves=document.line.moves))
+    if goes_on:
+        return continue_unfinished(state, ContinueUnfinished(document.tree, event.number))
     return handle(state, StartReview(library.decisive)) if wanted else done(state)

@@ -143,6 +143,7 @@ class GameInProgress(Mode):
     stepping: bool = False  # whether to pause again after the next move
     helped: bool = False  # whether two people at one screen have agreed to be shown good moves
     unrated: tuple[Unrated, ...] = ()  # the kinds of help the player has had, in order
+    continues: int = 0  # the number in the library of the unfinished game that goes on, 0 for none
     # time of the last move in seconds; excluded from comparisons
     moved_at: float = field(default=0.0, compare=False)
 

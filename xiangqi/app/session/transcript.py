@@ -49,6 +49,7 @@ _TERMS: Final = (
     UNRATED,
 )
 _LOCAL: Final = ("Engine", "Book")
+_CONTINUES: Final = "Continues"  # the library's number of the game that goes on, only in journals
 _OF_SIDE: Final = ("Kind", "Level", "Rating", "Clock", *_LOCAL)
 
 
@@ -86,6 +87,8 @@ def journalled(document: Document, flipped: bool) -> Revision:
             tags[f"{side}Engine"] = shlex.join(player.command)
         if player.book:
             tags[f"{side}Book"] = player.book
+    if play.continues:
+        tags[_CONTINUES] = str(play.continues)
     return written(document).with_headers(
         tags | {"Bottom": "black" if flipped else "red"}, written(document).result
     )
@@ -93,7 +96,7 @@ def journalled(document: Document, flipped: bool) -> Revision:
 
 def stored(game: Game) -> Game:
     """Strip a journal's game of tags specific to this computer or to the format, and return it."""
-    others = {"Game", "Bottom", *(f"{side}{name}" for side, _ in _SIDES for name in _LOCAL)}
+    others = {"Game", "Bottom", _CONTINUES, *(f"{side}{name}" for side, _ in _SIDES for name in _LOCAL)}
     told = of_today(game.headers)
     game.headers = {name: text for name, text in told.items() if text and name not in others}
     return game
@@ -153,8 +156,9 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
     clock = _clock(game, setup)
     helps = told.get(UNRATED, "").split(", ")
     unrated = tuple(reason for reason in Unrated if reason.value in helps)
-    play = GameInProgress(game.root.end(), setup, clock=clock, unrated=unrated)
-    own = {*_TERMS, *(f"{side}{name}" for side, _ in _SIDES for name in _OF_SIDE)}
+    continues = number_in(told.get(_CONTINUES), 0)
+    play = GameInProgress(game.root.end(), setup, clock=clock, unrated=unrated, continues=continues)
+    own = {*_TERMS, _CONTINUES, *(f"{side}{name}" for side, _ in _SIDES for name in _OF_SIDE)}
     own |= {side for side, code in _SIDES if told.get(side) == _name(setup.player(code))}
     document = Document.of(0, game, play).at(play.tip)
     tags = {name: text for name, text in told.items() if name not in own}

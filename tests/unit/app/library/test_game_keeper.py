@@ -69,6 +69,17 @@ def test_a_game_that_is_over_is_kept_with_how_it_was_played() -> None:
         assert library.statistics().by_level[4].lost == 1
 
 
+def test_a_game_that_was_continued_takes_the_place_of_what_it_was() -> None:
+    order = ended_game().one(KeepGame)
+    kept(order)
+    with Library() as library:
+        [first] = library.own_games()
+    kept(replace(order, document_id=order.document_id + 1, before=first.number))
+    with Library() as library:
+        [game] = library.own_games()
+        assert game.number != first.number
+
+
 def test_a_fault_is_told_and_the_games_after_it_are_kept() -> None:
     order = ended_game().one(KeepGame)
     outbox: Outbox = queue.SimpleQueue()

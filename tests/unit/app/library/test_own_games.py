@@ -13,6 +13,9 @@ from running import ask
 from xiangqi.app.analysis.review import StopReview
 from xiangqi.app.coach.asks import CoachSaid
 from xiangqi.app.event import Event, Notify, Tick
+from xiangqi.app.game.asks import KeepGame, WriteJournal
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.asks import (
     DeleteStored,
@@ -45,6 +48,7 @@ from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.coach.notes import DeepLook, MoveNotes
@@ -273,6 +277,7 @@ def unfinished(session: Session, intent: Intent) -> Session:
     session.send(intent)
     load, record = session.one(LoadFound), game(*LINE, result="*")
     record.headers.update(Red="Anna", Black="Ben", RedKind="human", BlackKind="human")
+    record.headers.update(TimeControl="600+5", RedClock="0:09:30.0", BlackClock="0:08:00.0")
     session.send(GamesRead(load.load_id, "library.db", None, (pack(record),), True, stored=(Stored(3, 0),)))
     ticked(session)
     asked = session.one(LoadReview)
@@ -286,6 +291,18 @@ def test_an_unfinished_game_goes_on_with_its_own_players(session: Session) -> No
     assert play is not None
     assert (play.setup.red.name, play.setup.black.name) == ("Anna", "Ben")
     assert (session.moves, play.end, play.setup.is_hot_seat) == (" ".join(LINE), None, True)
+
+
+def test_it_goes_on_by_its_clock_and_in_its_place(session: Session) -> None:
+    unfinished(session, ContinueStored(3))
+    play = session.state.play
+    assert play.clock is not None
+    assert (play.clock.left_s(RED), play.clock.left_s(BLACK), play.paused) == (570.0, 480.0, True)
+    assert play.unrated == (), "what it counted for, it counts for"
+    journal = session.found(WriteJournal)[-1].game.to_game()
+    assert from_journal(journal).play.continues == 3, "also after a crash"
+    session.send(PauseGame(), Resign(), Answer(True))
+    assert session.one(KeepGame).before == 3
 
 
 def test_what_is_only_looked_at_does_not_go_on_but_keeps_its_players(session: Session) -> None:
