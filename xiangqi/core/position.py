@@ -133,10 +133,10 @@ def key_change(state: State, move: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def make_move(state: State, move: int) -> int:
-    """Make a pseudo-legal move and return the captured piece, 0 for none.
+    """Make a pseudo-legal move and return the captured piece as its square held it, 0 for none.
 
     Args:
-        state: int64, shape (>= BOARD_SIZE,); board, piece list, key, score, counts and side are updated.
+        state: int64, shape (>= BOARD_SIZE,); all of the position is updated.
         move: ``from << 8 | to``. Its legality is not checked.
     """
     origin = from_square(move)

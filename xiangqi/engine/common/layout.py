@@ -150,7 +150,10 @@ NODE_TABLEBASE_BOUND: Final = _local(
 
 
 def new_engine_state() -> State:
-    """Return an empty board with parameters and weights, for a search. Shape (ENGINE_SIZE,), int64."""
+    """Return an empty board with default parameters and term weights, without a network.
+
+    Shape (ENGINE_SIZE,), int64.
+    """
     state = new_state(ENGINE_SIZE)
     install(state)
     state[REPETITION_SCORE] = REPETITION_LOSS

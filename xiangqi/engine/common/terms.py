@@ -1,6 +1,6 @@
-"""The terms of the handcrafted evaluation besides material and place, and where their weights lie.
+"""The terms of the handcrafted evaluation other than piece-square values, and where their weights lie.
 
-Every term is counted for both sides, Red's number less Black's, and multiplied by a packed weight
+Every term is counted for both sides, Red's count minus Black's, and multiplied by a packed weight
 (core.values) from `engine.common.weights`. The weights lie in the state array, at TERM_WEIGHTS of
 engine.common.layout, so that a tuner can count the terms of a position by changing them.
 """
