@@ -245,3 +245,14 @@ def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
     assert asked.endswith("(y/n)")
     assert review.startswith("Looking at 2 moves")
     assert "Without a result after 1 move" in review
+
+
+def test_the_coach_asks_in_words_and_is_answered(play: Play) -> None:
+    lines = ("settings", "press Inaccuracies", "leave", "h2h9", "why", "where", "play", "quit")
+    told = answers(play(*lines, arguments=("--words", "--side", "red", "--level", "1", "--language", "en")))
+    asked, why, where, played = told[3:7]
+    how = "The coach asks about your move. Type `see why`, `take it back` or `play it anyway`."
+    assert asked.splitlines()[1] == "A costly move"
+    assert asked.splitlines()[-1] == why.splitlines()[-1] == where.splitlines()[-1] == how
+    assert "cannon" in why
+    assert played.startswith("Black: ")

@@ -253,7 +253,9 @@ class TextGame:
 
     def _is_busy(self) -> bool:
         state = self._state
-        works = state.search is not None or state.loading is not None
+        asking = state.coaching.interruption  # the coach examines a move before the computer answers it
+        examined = asking is not None and asking.offer is None
+        works = state.search is not None or state.loading is not None or examined
         return (state.question is None and works) or self._runner.is_writing
 
     # ---- Output ----
@@ -324,6 +326,7 @@ class TextGame:
         if self._words:
             self._say_end()
             self._pages.tell_news()
+            self._pages.tell_coach()
         if state.question is not None:
             asked = self._texts.say(state.question.message)
             self._tell_line(f"{asked} {self._texts('terminal.yes_no')}")

@@ -29,6 +29,7 @@ from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.transcript import told_names
 from xiangqi.app.update import Cancel
 from xiangqi.board import Board, Move
+from xiangqi.cli.parts.text_coach import question_of_coach
 from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.errors import NotationError
@@ -58,6 +59,10 @@ _TERMS: Final = ("terms", "counts")
 _RESULT: Final = ("result.title", "result.why")
 _KEPT: Final = ("result.rating", "result.kept")
 """What is told of the card at the end of a game; the review tells the rest."""
+
+_QUESTION: Final = ("tutor.title", "tutor.loss")
+_REASONS: Final = tuple(f"tutor.reason.{number}" for number in range(9))
+"""What is told of the coach's card about a move: that it costs something, and when asked, why."""
 
 _BUTTONS: Final = {"solution": "exercise.button.solution", "skip": "exercise.button.skip"}
 """The buttons that are pressed by commands of their own."""
@@ -132,6 +137,7 @@ class Pages:
 
     def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
         self.has_hushed = False
+        self._coach_told: tuple[int, bool] | None = None  # the coach's question, and whether its reason was
         self._guided: set[str] = set()  # what the player has been told how to go through
         self._runner = runner
         self._texts = texts
@@ -202,6 +208,20 @@ class Pages:
             self._say(text)
         self._say(self._texts("terminal.ended"))
         self._take_page_as_told()
+
+    def tell_coach(self) -> None:
+        """Say, each once, that the coach asks about the last move, why if that is wanted, and how to answer."""
+        asking = view.shown_interruption(self._state)
+        if asking is None or asking.offer is None:
+            return
+        now = asking.question_id, asking.explained
+        if now == self._coach_told:
+            return
+        self._coach_told = now
+        for text in self._page.texts_named(_REASONS if asking.explained else _QUESTION, self._state):
+            self._say(text)
+        for text in question_of_coach(self._state, self._texts):
+            self._say(text)
 
     def _listen_for(self, seconds: float) -> None:
         """Advance the session for a time, as a review in the background has no end that anybody waits for."""
