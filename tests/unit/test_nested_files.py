@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 
+from xiangqi import resources
 from xiangqi.errors import ResourceError, TableError
 from xiangqi.exercises import courses
 from xiangqi.insights import rates
@@ -25,7 +26,7 @@ ASSETS = [
     (lesson, lesson.load_lessons.__wrapped__),
     (courses, courses.load_courses.__wrapped__),
     (rates, rates.shipped_rates.__wrapped__),
-    (table, table.table.__wrapped__),
+    (resources, table.table.__wrapped__),
 ]
 
 
@@ -39,7 +40,7 @@ def test_a_damaged_asset_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     file = tmp_path / "asset"
-    file.write_bytes(lzma.compress(content, preset=0) if module is table else content)
+    file.write_bytes(lzma.compress(content, preset=0) if module is resources else content)
     monkeypatch.setattr(module, "asset", lambda _name: file)
     with pytest.raises(ResourceError):
         load()

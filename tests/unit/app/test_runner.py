@@ -364,7 +364,6 @@ def test_a_game_that_the_library_refuses_makes_room_for_the_next(home: Path) -> 
     [
         (Quit(), "journal.pgn"),
         (NewGame(Setup(HUMAN, HUMAN)), "journal-unstored-*"),
-        (TakeBack(), "journal-unstored-*"),
     ],
 )
 def test_a_game_that_the_library_refuses_stays_whichever_is_looked_at(

@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.session import analysed
 from xiangqi.app.session.state import AppState, Panel
@@ -206,7 +207,19 @@ class PicturePreview(Scrollable):
 
     picture: Pixels = _NO_PICTURE
     most_px: int = 0
-    focusable = False
+
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        """Whether there is anything to scroll."""
+        return self._needs_scrollbar()
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        step, page = self.row_height, self.rect.height - self.row_height
+        keys = {pygame.K_UP: -step, pygame.K_DOWN: step, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page}
+        if key not in keys:
+            return None
+        self.scroll_by(keys[key], memory)
+        return HANDLED
 
     def content_height(self) -> int:
         return self._size()[1]

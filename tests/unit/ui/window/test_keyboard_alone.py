@@ -9,6 +9,7 @@ import pytest
 from screens import SCREENS, prepared
 from ui_session import Session
 
+from xiangqi.ui.share.share_panel import PicturePreview
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import Menu
 from xiangqi.ui.toolkit.painter import Painter
@@ -50,6 +51,8 @@ def takes_clicks(widget: Widget) -> bool:
 
 def has_something_to_click(widget: Widget) -> bool:
     """Whether a widget of a kind that takes clicks has anything to choose, now."""
+    if isinstance(widget, PicturePreview):
+        return widget.content_height() > widget.rect.height
     rows = widget.rows if isinstance(widget, ListBox) else (widget,)
     return len(rows) > 0 and getattr(widget, "action", HANDLED) is not None
 

@@ -193,7 +193,7 @@ def test_an_exercise_that_ends_in_stalemate_says_so(move: str, words: str) -> No
     [("in check", "Black is in check"), ("puzzle", "Black to move"), ("practice", "Black to move")],
 )
 def test_a_given_position_says_who_is_to_move_and_not_how_a_game_begins(name: str, words: str) -> None:
-    session = prepared(name, (1366, 768), "en")
+    session = prepared(name, (1920, 1080), "en")
     empty = session.widget("moves.none")
     assert isinstance(empty, EmptyState)
     assert (empty.title, empty.text) == (words, "")
