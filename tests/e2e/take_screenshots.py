@@ -16,6 +16,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pygame
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # what all tests share, as pytest finds it
+
 from window_driver import Display, GameWindow, state_for
 
 from xiangqi.app.game.asks import JournalFound
