@@ -140,7 +140,7 @@ def test_a_newcomer_learns_and_plays_the_next_day(begin: Open, home: Path) -> No
     kept_there = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps({**kept_there, "stars": stars}), "utf-8")
     window = begin(TZ="UTC")
-    window.waits_for_gold("Start lesson 10")
+    window.waits_for_gold("Continue lesson 10")
     window.press("home.likely")
     window.waits_for("lesson.show")
     for move in last.tasks[-1].solution:
@@ -262,7 +262,8 @@ def test_a_club_player_spends_an_evening(begin: Open, home: Path) -> None:
     window.waits_for("game.hint")
     window.key("Escape", "Escape")
 
-    window.press("result.turned.2")
+    window.waits_for("result.turned.2")
+    window.press(max(key for key in window.widgets() if key.startswith("result.turned.")))  # about the opening
     window.waits_for_gold("Train 4")
     window.move("h0h6")
     window.press("openings.add")
