@@ -235,6 +235,8 @@ class PicturePreview(Scrollable):
         painter.surface.blit(shown, place, part)
         pygame.draw.rect(painter.surface, painter.palette.outline, place, 1)
         self.draw_scrollbar(painter, memory)
+        if self.has_focus(memory):
+            painter.ring(self.rect.inflate(-painter.px(4), -painter.px(4)), painter.palette.accent, 2)
 
     def _size(self) -> tuple[int, int]:
         """Return the size of the shown picture: wholly visible if it is not tall."""
