@@ -56,7 +56,10 @@ _REPEATED: Final = "toast.repeated"
 
 
 def setup_from(settings: Settings) -> Setup:
-    """Return the setup of the player's last game, from the usual start position."""
+    """Return the setup of the player's last game, from the usual start position.
+
+    With another `side`, it is the setup for a game of that kind, with the clock that such a game had last.
+    """
     if settings.engine:
         saved = find(settings.engines, settings.engine)
         name = saved.name if saved is not None else ""
@@ -69,8 +72,14 @@ def setup_from(settings: Settings) -> Setup:
         red=red_friend if settings.side in ("red", "both") else replace(machine, level=red_level),
         black=black_friend if settings.side in ("black", "both") else machine,
         rules=rules_from(settings),
-        time=TimeControl.from_pgn(settings.time_control),
+        time=last_clock(settings, settings.side),
     )
+
+
+def last_clock(settings: Settings, side: str) -> TimeControl:
+    """Return the clock of the last game of a kind, which is named as in `Settings.side`."""
+    kept = {"both": settings.friends_clock, "none": settings.watch_clock}.get(side, settings.time_control)
+    return TimeControl.from_pgn(kept)
 
 
 def rules_from(settings: Settings) -> Rules:
@@ -112,7 +121,8 @@ class PlayFriend(Intent, allowed_in_editor=True):
 def play_friend(state: AppState, _intent: PlayFriend) -> Result:
     """Start a game between the last two players, or open the panel in which they enter their names."""
     red, black = friends(state.settings)
-    setup = replace(setup_from(state.settings), red=red, black=black, black_time=None)
+    setup = setup_from(replace(state.settings, side="both"))
+    setup = replace(setup, red=red, black=black, black_time=None)
     if setup.are_named:
         return new_game(state, NewGame(setup))
     return done(replace(state, draft=setup, panel=Panel.NEW_GAME))
@@ -245,12 +255,13 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
     An engine given on the command line is not saved unless it is in the list of engines.
     """
     sides = {(True, True): "both", (True, False): "red", (False, True): "black", (False, False): "none"}
+    side = sides[setup.red.is_human, setup.black.is_human]
     values: dict[str, object] = {
-        "side": sides[setup.red.is_human, setup.black.is_human],
+        "side": side,
         "rule_set": setup.rules.name,
         "occurrences": setup.rules.occurrences,
         "natural_limit": setup.rules.natural_limit_rounds or 0,
-        "time_control": setup.time.pgn,
+        {"both": "friends_clock", "none": "watch_clock"}.get(side, "time_control"): setup.time.pgn,
     }
     if setup.are_named:
         values["friends"] = [setup.red.name, setup.black.name]
