@@ -175,7 +175,7 @@ class Settings:
     watch_s: float = _setting(1.0, _number(0.0, 10.0))  # seconds between moves while engines play each other
     pace: str = _setting("at_once", _one_of(*PACES))  # how fast the computer replies without a clock
     turn_board: bool = _setting(False, _is_flag)  # in hot-seat games, the side to move is at the bottom
-    # the clocks of the last games against an engine, of two people, and of engines alone, as PGN tags; "-" for none
+    # the clocks of the last games against an engine, of two people, of engines alone; PGN tags, "-" for none
     time_control: str = _setting("-", _is_text)
     friends_clock: str = _setting("-", _is_text)
     watch_clock: str = _setting("-", _is_text)
