@@ -148,7 +148,7 @@ def test_exercises_and_lessons_say_how_they_go_on(play: Play) -> None:
         "l",
     )
     first, solution, second, third, _, lesson, no_task, step, _, _ = answers(play(*lines, arguments=WORDS))
-    guide = "`clue` gives a hint, `solution` the answer; `next` or `skip` moves to another exercise, `leave` closes."
+    guide = "`clue` gives a hint, `solution` the answer; `next` or `skip` moves on, `leave` closes."
     assert guide in first
     assert "Black: chariot e0 to f0, checkmate" in solution
     assert second.startswith("Exercise 2 of 10; solved: 0; with help: 0; not solved: 1\n")

@@ -51,7 +51,8 @@ def test_mistakes_of_a_span_are_told_as_they_were_shared(chances: Sequence[float
 
 def test_a_step_says_whose_move_it_was() -> None:
     review = reviewed([0.5] * 20 + [0.72, 0.52, 0.75, 0.55, 0.78, 0.78] + [0.78] * 12)
-    assert ": both sides made mistakes, Black the costlier ones; Black played " in text(review, "turning", "1-0")
+    told = text(review, "turning", "1-0")
+    assert ": both sides made mistakes, Black the costlier ones; Black played " in told
     moves = {one.ply: review.line.upto(one.ply - 1).board().legal_moves() for one in review.moves}
     better = [
         replace(one, best=(next(move for move in moves[one.ply] if move != one.move),)) for one in review.moves
