@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -40,7 +41,7 @@ from xiangqi.fen import START_FEN, oddity, sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
-from xiangqi.storage.saved_engines import find
+from xiangqi.storage.saved_engines import SavedEngine, find
 from xiangqi.storage.settings import Settings, with_values
 
 _STEP_ELO: Final = 100
@@ -180,13 +181,17 @@ def terms_of(document: Document) -> Setup | None:
     return transcript.setup_in(document.tree.headers, document.start_fen)
 
 
-def unfinished_terms(document: Document) -> Setup | None:
-    """Return how an unfinished game of the player's library goes on, without a clock; None for any other."""
+def unfinished_terms(document: Document, engines: Sequence[SavedEngine]) -> Setup | None:
+    """Return how an unfinished game of the player's library goes on, without a clock; None for any other.
+
+    An external engine plays on if it is among the added ones.
+    """
     record = document.collection
     stored = record.stored[record.index] if record is not None and record.stored else None
     if document.play is not None or stored is None or stored.of_masters or document.tree.result != "*":
         return None
-    setup = transcript.setup_in(document.tree.headers, document.start_fen)
+    tags = document.tree.headers
+    setup = transcript.with_saved_engines(transcript.setup_in(tags, document.start_fen), tags, engines)
     return replace(setup, time=UNTIMED, black_time=None)
 
 
