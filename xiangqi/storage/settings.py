@@ -200,6 +200,7 @@ class Settings:
     # how well the player knows the game: "new", knows how the pieces "moves", plays "often"
     experience: str = _setting("", _one_of(*EXPERIENCES))
     asks_level: bool = _setting(False, _is_flag)  # whether *Play the computer* asks for a level, once
+    rated: bool = _setting(True, _is_flag)  # whether games against the computer count for the rating
     by_lot: bool = _setting(False, _is_flag)  # whether the player's colour in a new game is drawn by lot
     unseen_loss: bool = _setting(False, _is_flag)  # whether the last lost game has not been looked at
     # the dates, in ISO 8601, on which tasks of the first lessons were solved; at most MOST_DAYS, newest last

@@ -157,7 +157,7 @@ def rematch(state: AppState, intent: Rematch) -> Result:
         for player in (setup.red, setup.black)
     )
     setup = replace(setup, red=red, black=black)
-    return new_game(state, NewGame(_swapped(setup) if intent.swap else setup))
+    return said_to_count(new_game(state, NewGame(_swapped(setup) if intent.swap else setup)))
 
 
 def rematch_terms(state: AppState) -> Setup | None:
@@ -220,6 +220,15 @@ def stepped(machine: Player, step: int) -> Player:
     return replace(machine, rating=min(max(rating, RATINGS[LOWEST]), RATINGS[HIGHEST - 1]))
 
 
+def said_to_count(begun: Result) -> Result:
+    """Say of a game begun without a look at its terms that it counts, until the player has a rating."""
+    state, effects = begun
+    is_first = state.practice is None or state.practice.estimate is None
+    if state.question is not None or not is_first or not turns.is_rated(state.play):
+        return begun
+    return done(toast(state, Message("toast.rated_game"), Tone.QUIET), *effects)
+
+
 @confirmed(NewGame)
 def new_game_now(state: AppState, intent: NewGame) -> Result:
     """Start a game, saving its choices for the next one; an impossible position is only reported.
@@ -236,6 +245,8 @@ def new_game_now(state: AppState, intent: NewGame) -> Result:
     game = fresh_game(state, setup, intent.moves)
     if intent.moves and game.play is not None:
         game = game.with_play(replace(game.play, unrated=(Unrated.GIVEN,)))
+    elif game.play is not None and turns.is_rated(game.play) and not state.settings.rated:
+        game = game.with_play(replace(game.play, unrated=(Unrated.CHOSEN,)))
     if intent.waits and game.play is not None and turns.is_engine_turn(game.play):
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)

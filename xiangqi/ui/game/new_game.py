@@ -181,7 +181,7 @@ def _starting(scene: PanelContext, draft: Setup) -> Action:
 def said(scene: PanelContext, draft: Setup) -> str:
     """Return all terms of the game to be started as one line, including whatever is unusual."""
     texts, kind = scene.texts, opponent_of(draft)
-    counts = kind == "computer" and is_ratable(scene, draft)
+    counts = kind == "computer" and scene.state.settings.rated and is_ratable(scene, draft)
     words = [texts("new.rated" if counts else "new.friendly")] if kind == "computer" else [texts(f"new.{kind}")]
     words += [terms_words(scene, draft)] if kind != "friend" else _friends_words(scene, draft)
     return " · ".join(filter(None, (*words, *differences(scene, draft))))
