@@ -43,7 +43,7 @@ _SLIP: Final = 150  # the most that a better move may be worse in material witho
 class Refuter:
     """Tries to refute facts; keeps its table between them.
 
-    Where a method "returns whether" and its result is a Verdict, this is HOLDS if so, else a reason or undecided.
+    A method that "returns whether" and whose result is a Verdict returns HOLDS, a reason, or undecided.
     """
 
     def __init__(self, depth: int = DEPTH) -> None:

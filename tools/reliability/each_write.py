@@ -32,7 +32,7 @@ _KILLED: Final = (*_FAILING, "rename", "renameat", "renameat2", "unlink", "unlin
 """System calls; strace counts each by itself."""
 
 _DONE, _TOLD, _FAULTY = range(3)
-"""How a program ends: it has kept everything, reported a fault, or done something else."""
+"""The ends of a program: it has kept everything, reported a fault, or done something else."""
 
 _PATIENCE_S: Final = 60.0
 _MOST: Final = 400  # writes of one action

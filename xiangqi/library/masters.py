@@ -52,7 +52,7 @@ class Script(str, Enum):
 
 
 class Whose(str, Enum):
-    """Whose games are meant."""
+    """The players whose games are meant."""
 
     OWN = "own"  # those of the player's library
     MASTERS = "masters"

@@ -32,7 +32,7 @@ LOST: Final = "lost"
 
 @dataclass(frozen=True)
 class Played:
-    """How one of the player's own games was played."""
+    """The circumstances of one of the player's own games."""
 
     ended: str  # date and time in ISO 8601, local
     side: int | None = None  # RED or BLACK, the person's side; None if two people or two engines played
