@@ -1,4 +1,4 @@
-"""What can be asked of the exercises, and the progress in them."""
+"""Requests for exercises, and the progress in them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class CourseProgress:
 
     @property
     def done(self) -> int:
-        """How many lessons have been done."""
+        """The number of lessons that have been done."""
         return sum(done for _, done in self.lessons)
 
 

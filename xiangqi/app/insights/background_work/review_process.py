@@ -24,7 +24,7 @@ _LEAST_NICE: Final = 19
 
 
 class Word(Enum):
-    """What the process hears besides orders."""
+    """The signals to the process besides orders."""
 
     PAUSE = "pause"
     GO = "go"
