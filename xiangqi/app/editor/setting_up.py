@@ -136,7 +136,7 @@ def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
 
 @dataclass(frozen=True)
 class ConfirmPosition(Intent, allowed_in_editor=True):
-    """Say that a position read from a picture is right, so that it can be analysed and played."""
+    """Confirm that a position read from a picture is right, so that it can be analysed and played."""
 
 
 @handles(ConfirmPosition, SetUp)

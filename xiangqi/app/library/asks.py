@@ -118,7 +118,7 @@ class PutStar(Effect):
 
 @dataclass(frozen=True)
 class StarsChanged(Event):
-    """Games have got or lost a star, or could not."""
+    """Games have received or lost a star, or the attempt has failed."""
 
     stars: frozenset[int]  # the numbers of all games with a star
 

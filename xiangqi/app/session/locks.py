@@ -15,7 +15,7 @@ from xiangqi.app.session.state import AppState
 
 
 class Permission(Enum):
-    """Whether help may be used."""
+    """The permissions to use help."""
 
     YES = "yes"
     ANALYSE = "analyse"  # in a copy of the game, not on its own page

@@ -1,4 +1,4 @@
-"""Why a typed text is no move, in words: no such piece there, one that cannot go so, or one point twice."""
+"""Explains in words why a typed text is no move: no such piece, a piece that cannot go there, or the same point."""
 
 from __future__ import annotations
 
