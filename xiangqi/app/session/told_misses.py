@@ -1,4 +1,4 @@
-"""Explains in words why a typed text is no move: no such piece, a piece that cannot go there, or the same point."""
+"""Explains in words why typed text is no move: no such piece, one that cannot go there, or one point twice."""
 
 from __future__ import annotations
 
