@@ -329,7 +329,9 @@ class Wording:
         alike = scene.exchanged(fact.proof)
         if spoils.won == (kind_of(first),) and not lost and not alike:
             return self._say("captures.first", move=move, taken=won[0])
-        key = f"captures.{'traded.' if alike else ''}{'paid' if lost else 'won'}"
+        key = "captures.paid" if lost else "captures.won"
+        if alike:
+            key = "captures.traded.paid" if lost else "captures.traded.won"
         values = {name: self._join_pieces(texts) for name, texts in (("won", won), ("lost", lost)) if texts}
         return self._say(key, move=move, piece=self._plurals(alike), **values)
 
