@@ -35,16 +35,16 @@ VERSION: Final = len(FORMER_FULL_STRENGTHS) + 1
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs", "vietnamese", "vietnamese-words")
 SIDES = ("red", "black", "both", "none")
 PACES = ("at_once", "human")
-"""How fast the computer replies: at once, or after pauses like a person's."""
+"""The pace of the computer's replies: at once, or after pauses like a person's."""
 
 SPOKEN: Final = ("off", "opponent", "all")
-"""Whose moves a voice says."""
+"""The moves that a voice says: none, the opponent's or all."""
 
 MOTIONS: Final = ("system", "on", "off")
 """Whether pieces slide and signs swell: as the system wishes, always, or never."""
 
 EXPERIENCES: Final = ("", "new", "moves", "often")
-"""What players say of themselves in the welcome; "" if they were never asked."""
+"""The players' own descriptions of their experience in the welcome; "" if they were never asked."""
 
 MOST_DAYS: Final = 60
 
@@ -83,7 +83,7 @@ def system_rules() -> str:
 
 
 def system_notation() -> str:
-    """Return Chinese notation in the script of the user's system."""
+    """Return the name of the Chinese notation in the script of the user's system."""
     return language_named(system_language()).chinese_notation
 
 
@@ -175,7 +175,10 @@ class Settings:
     watch_s: float = _setting(1.0, _number(0.0, 10.0))  # seconds between moves while engines play each other
     pace: str = _setting("at_once", _one_of(*PACES))  # how fast the computer replies without a clock
     turn_board: bool = _setting(False, _is_flag)  # in hot-seat games, the side to move is at the bottom
-    time_control: str = _setting("-", _is_text)  # the last game's, as a PGN tag; "-" for no clock
+    # the clocks of the last games against an engine, of two people, of engines alone; PGN tags, "-" for none
+    time_control: str = _setting("-", _is_text)
+    friends_clock: str = _setting("-", _is_text)
+    watch_clock: str = _setting("-", _is_text)
     # command of the engine for analysis, empty for the built-in one
     analysis_engine: tuple[str, ...] = _setting((), _is_texts)
     analysis_lines: int = _setting(3, _whole(1, 5))
@@ -197,6 +200,7 @@ class Settings:
     # how well the player knows the game: "new", knows how the pieces "moves", plays "often"
     experience: str = _setting("", _one_of(*EXPERIENCES))
     asks_level: bool = _setting(False, _is_flag)  # whether *Play the computer* asks for a level, once
+    rated: bool = _setting(True, _is_flag)  # whether games against the computer count for the rating
     by_lot: bool = _setting(False, _is_flag)  # whether the player's colour in a new game is drawn by lot
     unseen_loss: bool = _setting(False, _is_flag)  # whether the last lost game has not been looked at
     # the dates, in ISO 8601, on which tasks of the first lessons were solved; at most MOST_DAYS, newest last
@@ -245,7 +249,7 @@ _NAMES: Final = re.compile(r'^  "(\w+)": ', re.MULTILINE)
 
 _ENDS: Final = re.compile(r",?\n")
 _FORMER_NAMES: Final = {"lesson": "coach_interrupts"}
-"""Today's names of settings by what older programs called them."""
+"""The current names of settings by their former names."""
 
 
 def settings_path() -> Path:
