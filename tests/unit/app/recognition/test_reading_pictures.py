@@ -151,7 +151,9 @@ def test_esc_goes_back_one_step_at_a_time_and_loses_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "step", [ChoosePoint(parse_square("a0")), SetCorners(), ConfirmReading()], ids=lambda step: type(step).__name__
+    "step",
+    [ChoosePoint(parse_square("a0")), SetCorners(), ConfirmReading()],
+    ids=lambda step: type(step).__name__,
 )
 def test_back_names_the_step_of_the_picture_that_it_leads_to(step: Intent) -> None:
     session = Session()
