@@ -79,7 +79,7 @@ def compared(seen: NDArray[np.uint8], chances: Floats) -> Floats:
 def _faces(cells: NDArray[np.uint8], down: int = 0, right: int = 0) -> Floats:
     """Return the pixels of the middle of each cell, or of a place beside it: cells by pixels by 3."""
     ys, xs = np.mgrid[:CELL, :CELL] - (CELL - 1) / 2
-    return cells[:, np.hypot(ys - down, xs - right) < _FACE].astype(float)
+    return np.asarray(cells[:, np.hypot(ys - down, xs - right) < _FACE], float)
 
 
 # ---- Colours ----

@@ -41,7 +41,7 @@ _VIEWS: Final = ((0.0, 0.0, 1.0), (0.05, 0.05, 1.0), (-0.05, 0.05, 1.0), (0.0, -
 _FLOOR: Final = 1e-5
 """The lower bound of a probability."""
 
-_SURE: Final = 0.88
+_SURE: Final = 0.94
 """The lowest probability of a point that is not doubtful."""
 
 _SURE_UNPLACED: Final = 0.98
