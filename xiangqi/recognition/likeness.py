@@ -73,7 +73,7 @@ def compared(seen: NDArray[np.uint8], chances: Floats) -> Floats:
     signs = _by_look(cells, _by_colours(cells, signs / whole))
     made = chances.copy()
     made[rows, columns, 1:_HIDDEN] = signs * whole
-    return made
+    return np.asarray(made)
 
 
 def _faces(cells: NDArray[np.uint8], down: int = 0, right: int = 0) -> Floats:
