@@ -128,7 +128,7 @@ def friends(settings: Settings) -> tuple[Player, Player]:
 class Rematch(Intent, allowed_in_editor=False):
     """Play the game on the board again, with its start, clock and rules; asks for confirmation like NewGame.
 
-    An own game from the library counts as well, by its tags.
+    A game of the player's from the library can be played again too, by its tags.
     """
 
     swap: bool = False  # whether the players change sides
@@ -150,7 +150,7 @@ def rematch(state: AppState, intent: Rematch) -> Result:
 
 
 def rematch_terms(state: AppState) -> Setup | None:
-    """Return how the game that a rematch repeats was played: the one on the board, otherwise the last.
+    """Return the terms of the game that a rematch repeats: the one on the board, otherwise the last.
 
     None before any has been begun.
     """
@@ -161,7 +161,7 @@ def rematch_terms(state: AppState) -> Setup | None:
 
 
 def terms_of(document: Document) -> Setup | None:
-    """Return how a game that a person played here was played; None for exercises and the games of others."""
+    """Return the terms of a game that a person played here; None for exercises and the games of others."""
     if document.play is not None:
         return document.play.setup if document.is_own_game else None
     stored = document.collection is not None and bool(document.collection.stored)
@@ -171,7 +171,7 @@ def terms_of(document: Document) -> Setup | None:
 
 
 def unfinished_terms(document: Document) -> Setup | None:
-    """Return how an unfinished game of the player's library goes on, without a clock; None for any other."""
+    """Return the terms, without a clock, to continue an unfinished game of the player's library, or None."""
     record = document.collection
     stored = record.stored[record.index] if record is not None and record.stored else None
     if document.play is not None or stored is None or stored.of_masters or document.tree.result != "*":
@@ -276,7 +276,7 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
 
 
 def no_game(state: AppState) -> Document:
-    """Return the document that holds the place of a game until one is begun, with the last game's setup."""
+    """Return the placeholder for a game until one is begun, with the last game's setup."""
     game = fresh_game(state, setup_from(state.settings))
     assert game.play is not None  # by its making
     return game.with_play(replace(game.play, begun=False))
@@ -337,7 +337,7 @@ def _to_library(game: Document) -> tuple[KeepGame, ...]:
 
 
 def make_move(state: AppState, move: Move) -> Result:
-    """Play a legal move in the game, for the side to move; a game that only held the place is begun by it.
+    """Play a legal move in the game, for the side to move; it begins a game that was only a placeholder.
 
     The board then shows it, unless the player is taking notes at an earlier position.
     """
