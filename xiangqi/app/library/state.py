@@ -23,7 +23,7 @@ from xiangqi.records.packed import PackedGame
 
 
 class LibraryPage(str, Enum):
-    """What the page of games shows: one of its lists, or a page of its own."""
+    """The pages of the library: its lists of games, and others."""
 
     GAMES = "games"  # the player's own games
     LOST = "lost"  # those that were lost and have not been reviewed
@@ -135,7 +135,7 @@ class NamedGame:
 
 
 class DailyReason(str, Enum):
-    """Why the games of a day play an opening; the text ``daily.<value>`` says it."""
+    """The reason for the opening of a day's games, told by the text ``daily.<value>``."""
 
     MINE = "mine"  # it is one of the player's own
     LAST_GAME = "last_game"  # it was that of the player's last game
@@ -218,7 +218,7 @@ class WatchedReview:
 
 
 class BoardSearch(str, Enum):
-    """How the position on the board is searched for."""
+    """The ways of searching for the position on the board."""
 
     NOTHING = "nothing"
     POSITION = "position"  # the whole position
@@ -268,7 +268,7 @@ class GameSearch:
 
 
 def _material(position: Position) -> str:
-    """Return both sides' pieces as a query names them, the stronger side first."""
+    """Return both sides' pieces as a query names them, the side with more pieces first."""
     codes = sorted(code for code in position.placement.values())
     sides = ["".join(LETTERS[code & KIND_MASK] for code in codes if code & side) for side in (RED, BLACK)]
     return "".join(sorted(sides, key=len, reverse=True))
@@ -320,17 +320,17 @@ class LibraryState:
     import_filter: Filter = field(default_factory=Filter)  # the games to import
     resume_load: int = 0  # load id of the game to be continued once it has been read, 0 for none
     review_load: int = 0  # load id of the game to be reviewed once it has been read, 0 for none
-    decisive: bool = False  # whether that review begins with the player's dearest mistake
+    decisive: bool = False  # whether that review begins with the player's costliest mistake
     watched: WatchedReview | None = None  # the review in progress
     exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
-    looked_for: str = ""  # what was last typed in the palette
+    looked_for: str = ""  # the text last typed in the palette
     named: tuple[NamedGame, ...] = ()  # the games that it finds, the latest first
     masters_named: tuple[str, ...] = ()  # the masters that it finds, those with the most games first
     asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last
 
 
 def page_shown(state: AppState) -> LibraryPage | None:
-    """Return which page of the library is shown, None if none is."""
+    """Return the page of the library that is shown, or None."""
     if state.panel is Panel.FOUND_GAMES:
         return LibraryPage.FOUND
     return state.part(LibraryState).page if state.panel is Panel.LIBRARY else None

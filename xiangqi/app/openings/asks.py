@@ -1,4 +1,4 @@
-"""What the player's repertoire is asked, what it answers, and the worker that reads and changes it."""
+"""Questions and orders about the player's repertoire, their answers, and the worker that serves them."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ class Repertoires(Worker):
 
     @answers(CompareGame)
     def compare(self, question: CompareGame) -> Answers:
-        """Report where a game left the repertoire's lines; nothing is opened if there is no library."""
+        """Report where a game left the repertoire's lines; do nothing if no library exists."""
         if default_path().exists():
             found = departure(self._store().repertoire(question.side), question.moves)
             yield GameCompared(question.document_id, question.side, found)
