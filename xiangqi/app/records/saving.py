@@ -36,7 +36,7 @@ from xiangqi.records.revision import Revision
 
 @dataclass(frozen=True)
 class SaveFirst(Intent, allowed_in_editor=True):
-    """Answer the question about unsaved changes: save them, then do what the question was about."""
+    """Answer the question about unsaved changes: save them, then carry out the intent that raised it."""
 
 
 _DRAFT_SECONDS: Final = 2.0  # between drafts of a large record, whose writing outlasts a frame
@@ -318,7 +318,7 @@ def _is_large(document: Document) -> bool:
 
 @handles(DraftRecovered)
 def draft_recovered(state: AppState, event: DraftRecovered) -> Result:
-    """Report where an earlier run's changes are; their draft is deleted once they have been read."""
+    """Report the file with an earlier run's changes; their draft is deleted once they have been read."""
     return done(toast(_drafted(state, _EARLIER), Message("toast.draft_recovered", name=str(event.path))))
 
 
