@@ -1,4 +1,4 @@
-"""Whether an engine or the library is needed for what the player does, as each feature answers for itself."""
+"""The features' answers to whether an engine or the library is needed for the player's work."""
 
 from __future__ import annotations
 

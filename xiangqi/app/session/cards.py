@@ -1,4 +1,4 @@
-"""Which card wins: what the tool card of the first column shows, of all that there is to show.
+"""The choice of the card that is shown in the tool card of the first column.
 
 Higher cards hide lower ones, which return when those go. Each part of the session says when it has one to show.
 """
@@ -15,7 +15,7 @@ Condition = Callable[[AppState], bool]
 
 
 class CardKind(IntEnum):
-    """What the card is about, the highest first."""
+    """The subjects of the card, the highest first."""
 
     QUESTION = 1  # a question that needs an answer
     RESULT = 2  # the end of a game

@@ -1,4 +1,4 @@
-"""The player's selection and drag, and why a move was refused."""
+"""The player's selection and drag, and refused moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What weighs the games that the library has taken in."""
+"""The interface of the service that learns from the games stored in the library."""
 
 from __future__ import annotations
 
