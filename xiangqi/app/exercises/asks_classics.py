@@ -1,4 +1,4 @@
-"""The stars of the classics: saving them, and what is known of them."""
+"""The stars of the classics, and the worker that reads and saves them."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def play_level_now(state: AppState, intent: PlayLevel) -> Result:
 
 
 def page_to_tell(state: AppState, puzzle: Puzzle) -> BookPage | None:
-    """Return where a classic is from once it has been solved; None before that, and for other puzzles."""
+    """Return the book page of a classic once it has been solved; None before, and for other puzzles."""
     return puzzle.page if is_solved(puzzle.setup.start_fen, state.solved) else None
 
 

@@ -1,1 +1,1 @@
-"""What the workers of exercises do: choosing them, judging answers, rounds of the repertoire."""
+"""The work of the workers of exercises: choosing them, judging answers, rounds of the repertoire."""
