@@ -1,4 +1,4 @@
-"""Describes the judged cycle: its moves, their attacks, and what each side did throughout."""
+"""Describes the judged cycle: its moves, their attacks, and each side's conduct."""
 
 from __future__ import annotations
 

@@ -408,7 +408,7 @@ def finish(state: AppState, outcome: Outcome) -> Result:
 
 
 def _uncovered(state: AppState) -> AppState:
-    """Return the state without what would cover the card about the end of the game on the board."""
+    """Return the state without anything that would cover the card about the end of the game on the board."""
     analysis = state.analysis
     if analysis is not None and not analysis.quiet:
         state = replace(state, analysis=replace(analysis, quiet=True))

@@ -207,7 +207,7 @@ class LookAtPerson(Intent, allowed_in_editor=True):
 
 @handles(LookAtPerson)
 def look_at_person(state: AppState, intent: LookAtPerson) -> Result:
-    """Save the choice, and read the insights and games of that person anew."""
+    """Save the choice, and have the insights and games of that person read."""
     return _settled(state, {"person": intent.index})
 
 

@@ -1,4 +1,4 @@
-"""The welcome at the first start: two questions, and what follows from the answers."""
+"""The welcome at the first start: two questions, and the start that suits the answers."""
 
 from __future__ import annotations
 

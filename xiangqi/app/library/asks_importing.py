@@ -90,7 +90,7 @@ class ImportService(ProcessWorker):
         self.halt()
 
     def halt(self) -> None:
-        """Have the process stop by itself, so that it keeps what it has read."""
+        """Have the process stop by itself, so that the games already read are kept."""
         self._process.tell(_STOP)
 
 

@@ -207,7 +207,7 @@ class StopFinding(Intent, allowed_in_editor=True):
 
 @handles(StopFinding)
 def stop_finding(state: AppState, _intent: StopFinding) -> Result:
-    """Keep what has been read."""
+    """Keep the games read so far."""
     for page, games in _held(state):
         state = _with_list(state, page, replace(games, complete=True))
     return done(state, StopListing())

@@ -65,7 +65,7 @@ class RemoveMoves(Effect):
 
 @dataclass(frozen=True)
 class PreviewRecord(Effect):
-    """Find what the lines of a record would add to a repertoire."""
+    """Find the moves that the lines of a record would add to a repertoire."""
 
     side: int
     tree: Revision
@@ -190,7 +190,7 @@ class Repertoires(Worker):
 
     @answers(PreviewRecord)
     def preview(self, question: PreviewRecord) -> Answers:
-        """Report what a record would add."""
+        """Report the moves that a record would add."""
         kept = self._store().repertoire(question.side)
         growth = Growth(kept)
         growth.take_game(question.tree.to_game())

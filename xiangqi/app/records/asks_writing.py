@@ -191,7 +191,7 @@ class RecordWriter(Worker):
         return self._written.get((_document_id(order), order.path), order.seen)
 
     def _change(self, order: WriteRecord) -> ForeignChange | None:
-        """Return how the file has changed since this document last read or wrote it; None if it has not."""
+        """Return the change of the file since this document last read or wrote it; None if it is unchanged."""
         stamp = stamp_of(order.path)
         if stamp == self._known(order):
             return None

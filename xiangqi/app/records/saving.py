@@ -199,13 +199,13 @@ def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False
 
 
 def saved_without(path: Path, losses: Iterable[str]) -> Message:
-    """Return the message that a file was written, and what is missing from it, as named by `records.losses`."""
+    """Return the message that a file was written without some parts, as named by `records.losses`."""
     missing = tuple(Message(f"missing.{name}") for name in losses)
     return Message("toast.saved_without", name=str(path), missing=missing)
 
 
 def note_saved(state: AppState, event: FileSaved) -> AppState:
-    """Return the state after a save, with a message about what is missing from the file.
+    """Return the state after a save, with a message that names any parts missing from the file.
 
     The document counts as saved only if the file contains everything.
     """

@@ -60,7 +60,7 @@ def moments(state: AppState) -> tuple[Moment, ...]:
 
 
 def _before(verdict: MoveVerdict) -> float:
-    """Return the mover's chance before a move, so that it lost what the verdict says."""
+    """Return the mover's chance before a move, in agreement with the loss of the verdict."""
     return min(1.0, verdict.after + verdict.loss)
 
 

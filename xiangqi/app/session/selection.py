@@ -36,7 +36,7 @@ class Reason(str, Enum):
 
 @dataclass(frozen=True)
 class RefusedMove:
-    """A move that the rules forbid, and what prevents it, as drawn on the board."""
+    """A move that the rules forbid, and the obstacles, as drawn on the board."""
 
     reason: Reason  # why it is refused
     from_square: int | None  # the piece to be moved; None if the click itself was refused
