@@ -76,7 +76,7 @@ class Drag:
 
 @dataclass(frozen=True)
 class Selection:
-    """The selected or dragged piece and the typed text."""
+    """The selected or dragged piece, the typed text, the last refusal, the hint and the premove."""
 
     selected: int | None = None  # square of the selected piece
     targets: tuple[Target, ...] = ()  # the squares it may go to

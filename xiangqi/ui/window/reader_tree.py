@@ -231,7 +231,7 @@ def _without_signs(text: str, texts: Texts) -> str:
 
 
 def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node | None:
-    """Return the node of a widget, None for one that only adorns.
+    """Return the node of a widget, None for a mere decoration.
 
     Args:
         widget: the widget.
