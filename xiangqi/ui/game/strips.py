@@ -223,7 +223,7 @@ def _is_previewed(state: AppState) -> bool:
 
 
 def _status(scene: PanelContext, side: int) -> str:
-    """Return a side's result or task in words; "" for neither, as in a preview of moves."""
+    """Return a side's result, turn or work in words; "" while it waits, and in a preview of moves."""
     state, texts = scene.state, scene.texts
     if _is_previewed(state):
         return ""
