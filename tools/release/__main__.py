@@ -4,9 +4,9 @@
     python -m tools.release --only linux-x86_64 sdist   some of them
 
 The parts are wheels by the names of systems, `sdist`, `linux` (a portable folder and a Debian package) and
-`native` (a wheel for this system with the kernels that the checkout has). `REPORT.md` says what of them was run
-and what was only linked, `SHA256SUMS` what they are. Needs the extra `release`; exit code 1 when something is
-wrong.
+`native` (a wheel for this system with the kernels that the checkout has). `REPORT.md` says which of them were
+run and which were only linked; `SHA256SUMS` has their checksums. Needs the extra `release`; the exit code is 1
+if something is wrong.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Release:
         self.failed: dict[str, str] = {}
 
     def make(self, part: str) -> None:
-        """Make a part, and print the result."""
+        """Make a part, and print the result; a ReleaseError is stored in `failed`."""
         begun = time.monotonic()
         try:
             if part in TARGETS:
@@ -86,7 +86,11 @@ class Release:
             self._note(wheel, f"in {trying.EMULATOR}: {trying.try_on_arm64(wheel, self._arm64)}")
 
     def linux(self) -> None:
-        """Make the portable folder and the Debian package of a program with its own Python, and run it."""
+        """Make the portable folder and the Debian package of a program with its own Python, and run it.
+
+        Raises:
+            ReleaseError: the program cannot be built or does not run.
+        """
         made = [self._folder / name for name in self._found if "-manylinux" in name and "x86_64" in name]
         package = made[0] if made else ROOT
         with tempfile.TemporaryDirectory(prefix="xiangqi-release-") as name:

@@ -167,7 +167,7 @@ def _write(process: subprocess.Popen[bytes], line: str) -> None:
 
 
 class Monkey:
-    """Random events, the same for the same seed."""
+    """Sends random events, the same for the same seed."""
 
     def __init__(self, seed: int, tally: Tally, cage: Path) -> None:
         self._chance = random.Random(seed)
@@ -326,7 +326,7 @@ def furnish(cage: Path) -> None:
 
 
 def run(events: int, seed: int, cage: Path, tally: Tally) -> None:
-    """Send a number of events; closed windows are opened again."""
+    """Send a number of events, until something goes wrong, which the tally keeps; reopen closed windows."""
     furnish(cage)
     monkey = Monkey(seed, tally, cage)
     caged: Caged | None = None

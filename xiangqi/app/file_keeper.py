@@ -13,7 +13,7 @@ from xiangqi.i18n.message import Message
 
 
 class FileKeeper(Worker):
-    """Reads its file at the start, and reports any problem of it."""
+    """Reads its file at the start, and reports any problem with it."""
 
     closing = Closing.WRITES
     damaged: ClassVar[str]

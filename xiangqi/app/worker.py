@@ -1,4 +1,4 @@
-"""The base of all workers, which perform effects outside the session, and of those with a thread.
+"""The workers, which perform effects outside the session: the base of all, and of those with a thread.
 
 A feature keeps a worker with its questions (effects) and answers (events) in one module, `asks`.
 """
@@ -199,7 +199,7 @@ class Worker(Service):
         return ask
 
     def _submit(self, answer: Callable[[], Answers], failed: Callable[[str], Answers], kind: str = "") -> None:
-        """Have the thread report answers and, after an error, those of `failed`.
+        """Have the thread report answers; if there is an error, also those of `failed`.
 
         A waiting job of the same kind is replaced; "" replaces none.
         """

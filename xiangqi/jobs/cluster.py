@@ -74,7 +74,7 @@ class Demands:
 
 @dataclass(frozen=True)
 class Access:
-    """How to connect to a cluster."""
+    """The way to connect to a cluster."""
 
     # paths of the authority's certificate, our certificate and its key; None for no encryption
     tls: tuple[Path, Path, Path] | None = None
@@ -192,7 +192,11 @@ def connected(
 
 @contextlib.contextmanager
 def _client(address: str, access: Access, told: Callable[[str], None]) -> Iterator[Client]:
-    """Connect to a scheduler, which is started for ``local:N``."""
+    """Connect to a scheduler, which is started for ``local:N``.
+
+    Raises:
+        JobError: Dask is missing, the address is invalid, or the scheduler does not answer or start.
+    """
     try:
         from distributed import Client
         from distributed.comm.addressing import resolve_address
@@ -248,6 +252,9 @@ def _local_cluster(address: str, access: Access, told: Callable[[str], None]) ->
 
     They listen on the loopback address only and require a certificate that is created for them and stored
     nowhere else.
+
+    Raises:
+        JobError: the number of workers is invalid, Python is too old, or the scheduler does not start.
     """
     import dask
     from distributed import Client

@@ -69,7 +69,7 @@ def answer(data: object, packages: Sequence[str]) -> object:
 
 
 def _plain(value: Any) -> object:
-    """Return a value as JSON.
+    """Return a value in JSON's types: simple ones as they are, others as a list that begins with a type name.
 
     Raises:
         TypeError: the value cannot be represented.
@@ -97,7 +97,11 @@ def _plain(value: Any) -> object:
 
 
 def _parts(value: Any) -> Sequence[object]:
-    """Return the components of an object."""
+    """Return the components of an object.
+
+    Raises:
+        TypeError: it is no plain data.
+    """
     if isinstance(value, Enum):
         return (value.value,)
     if is_dataclass(value) and not isinstance(value, type):
@@ -110,7 +114,7 @@ def _parts(value: Any) -> Sequence[object]:
 
 
 def _plain_error(error: Exception) -> tuple[object, ...]:
-    """Return the class, arguments and message of an error as JSON."""
+    """Return an error as JSON: its class ``module:name``, its arguments (or None), and its message."""
     kind = type(error)
     try:
         arguments = _plain(error.__reduce__()[1])  # more than `args`, such as the file name of an OSError
@@ -164,6 +168,8 @@ def _class(name: str, packages: Sequence[str]) -> type[Any]:
 
     Raises:
         ValueError: it does not belong to one of the packages.
+        TypeError: it is no class.
+        KeyError, AttributeError: its module is not loaded or lacks it.
     """
     module, _, path = name.partition(":")
     if module.partition(".")[0] not in packages:

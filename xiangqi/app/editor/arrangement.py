@@ -36,7 +36,7 @@ _KINGS_ALONE: Final = {make_square(4, 0): RED | KING, make_square(3, 9): BLACK |
 class Tool(str, Enum):
     """The tools that change the whole position at once."""
 
-    OPENING = "opening"  # the usual start position
+    OPENING = "opening"  # the usual starting position
     CLEAR = "clear"  # only the kings
     MIRROR = "mirror"  # left and right are exchanged
     SWAP = "swap"  # the colours and the side to move are exchanged

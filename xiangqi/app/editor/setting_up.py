@@ -369,6 +369,3 @@ def redo(state: AppState, _intent: Redo) -> Result:
 def copy_game(state: AppState, _intent: CopyGame) -> Result:
     """Copy the position, since there is no game to copy."""
     return clipboard.copy_position(state, CopyPosition())
-
-
-# ---- Everything else ----

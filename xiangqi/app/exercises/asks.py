@@ -78,7 +78,7 @@ class AnswerJudged(Event):
 class ListClassics(Effect):
     """Read the classics with a goal."""
 
-    goal: str  # a value of exercises.classics.ClassicGoal
+    goal: str  # a value of exercises.old_books.ClassicGoal
 
 
 @dataclass(frozen=True)

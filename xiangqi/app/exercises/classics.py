@@ -30,7 +30,7 @@ from xiangqi.storage.star_file import best_of
 class OpenClassics(Intent, allowed_in_editor=True):
     """Show the levels of a course of classics."""
 
-    goal: str  # a value of exercises.classics.ClassicGoal
+    goal: str  # a value of exercises.old_books.ClassicGoal
 
 
 @handles(OpenClassics)
@@ -100,7 +100,7 @@ def page_to_tell(state: AppState, puzzle: Puzzle) -> BookPage | None:
 
 @lru_cache(maxsize=1024)
 def name_of_classic(game: PackedGame) -> str:
-    """Return title and book of a classic in a list; "" for any other game."""
+    """Return the title and book of a classic in a list; "" for any other game."""
     page = page_in(game.unpack())
     return page.name if page is not None else ""
 

@@ -57,7 +57,7 @@ class Puzzle(GameInProgress):
 
     @property
     def back(self) -> Message | None:
-        """The name of Back's destination: a moment of a review, or the review; None for any other."""
+        """The name of the moment or review to which Back leads; None outside a review."""
         if self.origin is None or not self.origin.analysed:
             return None
         number = self.origin.moment

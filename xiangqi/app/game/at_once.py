@@ -90,7 +90,7 @@ class ChooseColour(Intent, allowed_in_editor=True):
 
 @handles(ChooseColour)
 def choose_colour(state: AppState, intent: ChooseColour) -> Result:
-    """Exchange the players if need be, and save the choice of a lot, unless the game has its own position."""
+    """Exchange the players if need be; save whether colours are drawn, unless the game has its own position."""
     draft = state.draft
     if intent.side is not None and draft.human_side not in (None, intent.side):
         draft = replace(draft, red=draft.black, black=draft.red)

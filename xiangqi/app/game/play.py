@@ -56,7 +56,7 @@ _REPEATED: Final = "toast.repeated"
 
 
 def setup_from(settings: Settings) -> Setup:
-    """Return the setup of the player's last game, from the usual start position."""
+    """Return the setup of the player's last game, from the usual starting position."""
     if settings.engine:
         saved = find(settings.engines, settings.engine)
         name = saved.name if saved is not None else ""
@@ -97,7 +97,7 @@ def new_game(state: AppState, intent: NewGame) -> Result:
 
 @hears(PanelTurned)
 def panel_turned(state: AppState, notice: PanelTurned) -> Result:
-    """Suggest the usual start position when the new-game panel is opened; the choice of an engine keeps it."""
+    """Reset a new game to the usual starting position when its panel opens, except from an engine panel."""
     if notice.now is not Panel.NEW_GAME or notice.before in ENGINE_PANELS:
         return done(state)
     return done(replace(state, draft=replace(state.draft, start_fen=START_FEN), draft_moves=()))

@@ -1,4 +1,4 @@
-"""The effects of passing time: warnings and losses on time; and pauses."""
+"""The passing of time in a game: warnings, losses on time and pauses."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class ProgressKeeper(FileKeeper):
     name, failure, damaged = "lessons", "toast.lessons_unwritable", "toast.lessons_damaged"
 
     def read(self) -> tuple[Event, Path | None]:
-        """Return the stars saved by earlier runs."""
+        """Return an event with the stars saved by earlier runs, and the new path of a damaged file or None."""
         stars, aside = LESSONS.load()
         return StarsKnown(stars), aside
 

@@ -56,7 +56,7 @@ def _read(settings: Settings, *, chinese: bool) -> Settings:
 
 @dataclass(frozen=True)
 class TellExperience(Intent, allowed_in_editor=True):
-    """State the player's experience of the game."""
+    """Say how well the player knows the game."""
 
     experience: str  # one of `EXPERIENCES`, not ""
 

@@ -1,4 +1,4 @@
-"""Questions to the library, their answers, and the worker that opens it when it is first needed."""
+"""Questions to the library, its answers, and the worker that opens it when it is first needed."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
 
 @hears(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
-    """Have the player's games and the explorer's answer requested again."""
+    """Mark the list and the explorer's answer as out of date, so that they are requested again."""
     state = _with_own_games(state, replace(state.part(LibraryState).own, stale=True))
     explorer = state.part(LibraryState).explorer
     if explorer is not None:

@@ -135,7 +135,7 @@ class NamedGame:
 
 
 class DailyReason(str, Enum):
-    """The reason for the opening of a day's games, told by the text ``daily.<value>``."""
+    """The reasons for choosing the opening of a day's games; the text ``daily.<value>`` states each."""
 
     MINE = "mine"  # it is one of the player's own
     LAST_GAME = "last_game"  # it was that of the player's last game
@@ -218,7 +218,7 @@ class WatchedReview:
 
 
 class BoardSearch(str, Enum):
-    """The ways of searching for the position on the board."""
+    """The ways to search for the position on the board."""
 
     NOTHING = "nothing"
     POSITION = "position"  # the whole position
@@ -291,11 +291,11 @@ class MastersFile:
     """The library of masters' games, as far as this session has asked for it."""
 
     script: Script | None = None  # how names are written, as it was ordered last; None before that
-    is_made: bool = False  # whether it is known to be there
+    is_made: bool = False  # whether it is known to exist
     make_id: int = 0  # identifies the answers to the latest order
     share: float | None = None  # the share that is done; None while it is not being made
     failure: str = ""  # why it could not be made; "" if it was not tried, or worked
-    then: Intent | None = None  # what the player wants of it once it is there
+    then: Intent | None = None  # the player's request that waits for it
 
 
 @dataclass(frozen=True)
@@ -304,7 +304,7 @@ class LibraryState:
 
     explorer: Explorer | None = None  # None while it is closed
     filter: GameFilter = COUNTED  # the explorer's latest filter
-    page: LibraryPage = LibraryPage.GAMES  # what the page of games shows
+    page: LibraryPage = LibraryPage.GAMES  # the view of the page of games
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
     # the games that were read last: all games of the library, the masters', those that a search found, those
     # with a star

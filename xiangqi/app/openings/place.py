@@ -26,7 +26,7 @@ def is_open(state: AppState) -> bool:
 
 
 def _shown(state: AppState, openings: OpeningsState) -> Result:
-    """Show the place with a new state."""
+    """Show the place in a given state."""
     state, document = openings_board(state.with_part(openings))
     state, effects = show_page(state, PlacePage(None, document.id))
     return replace(state, flipped=openings.shown == BLACK), effects

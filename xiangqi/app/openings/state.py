@@ -45,7 +45,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class LeftLines:
-    """The departure of the last game from the lines of the repertoire."""
+    """The last game's departure from the lines of the repertoire."""
 
     document_id: int  # the game's document
     side: int  # the player's side, RED or BLACK

@@ -64,7 +64,7 @@ def analyse_copy(state: AppState, _intent: AnalyseCopy) -> Result:
 
 @dataclass(frozen=True)
 class KeptAnalyses:
-    """The analyses known to be on the disk."""
+    """The known state of the analyses on the disk."""
 
     run: str = ""  # begins the keys of analyses made in this run; "" while nothing can be kept
     keys: Mapping[int, str] = field(default_factory=dict)  # by document

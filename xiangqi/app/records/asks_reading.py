@@ -120,7 +120,7 @@ class ListTyped(Effect):
     """List the folder of a path that is being typed."""
 
     path: Path  # the folder
-    name: str  # what is typed of the name in it; listed also if it is hidden or of another kind
+    name: str  # the typed beginning of a name in it; an exact match is listed even if hidden or of another kind
     programs: bool = False  # whether to list executable programs instead of records
 
 

@@ -54,7 +54,7 @@ class ChangePace(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ChangePace)
 def change_pace(state: AppState, _intent: ChangePace) -> Result:
-    """Change the pace, also of a line that is playing, and report it."""
+    """Change the pace, even while a line is playing, and show it in a toast."""
     autoplay = state.part(Autoplay)
     state = state.with_part(replace(autoplay, pace=(autoplay.pace + 1) % len(PACES)))
     if is_playing_on(state):

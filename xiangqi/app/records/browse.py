@@ -231,7 +231,7 @@ def play_from_here(state: AppState, _intent: PlayFromHere) -> Result:
 
 
 def playing_on(state: AppState) -> Intent:
-    """Return the intent to play on from the shown position: at once in a game, else after choosing terms."""
+    """Return the intent to play on from the shown position: after choosing terms in a record, else at once."""
     return PlayFromHere() if state.document.play is None else ContinueFromHere()
 
 

@@ -1,4 +1,4 @@
-"""The choice of the card that is shown in the tool card of the first column.
+"""The choice of the card that the first column shows among all that could be shown.
 
 Higher cards hide lower ones, which return when those go. Each part of the session says when it has one to show.
 """
@@ -39,7 +39,7 @@ def is_card(kind: CardKind) -> Callable[[Condition], Condition]:
 
 
 def card_of(state: AppState, among: Iterable[CardKind] = CardKind) -> CardKind:
-    """Return the highest kind of card that there is; the chosen tab if there is no other.
+    """Return the highest kind of card whose condition holds; the chosen tab if there is none.
 
     Args:
         state: the session.

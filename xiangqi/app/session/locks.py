@@ -31,7 +31,7 @@ COUNTS_AS: Final = {
     Help.ENGINE: Unrated.ANALYSIS,
     Help.RECORDS: Unrated.ANALYSIS,
 }
-"""The reason why a game is unrated, by the kind of help used."""
+"""The reasons why a game does not count for the rating, by the help that has been used."""
 
 
 def running_game(state: AppState) -> GameInProgress | None:

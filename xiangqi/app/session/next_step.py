@@ -12,7 +12,7 @@ MATE_LESSONS: Final = (8, 9)
 """The numbers of the first lessons on check and on mate, before which today's ten would be too hard."""
 
 LOOKED_AT_DAYS: Final = 3
-"""The number of days for which a look at a lost game is offered."""
+"""The number of days for which a lost game is offered for a look."""
 
 
 class Next(str, Enum):
@@ -50,7 +50,7 @@ class Known:
     def is_ready_for_exercises(self) -> bool:
         """Whether today's exercises are offered: to a newcomer, after the lessons on check and mate.
 
-        Who has begun them of their own accord, or has solved a few others, needs no lessons first.
+        Players who have begun them of their own accord, or have solved a few others, need no lessons first.
         """
         return not self.is_new or self.has_practised or self.lessons.issuperset(MATE_LESSONS)
 

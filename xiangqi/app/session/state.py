@@ -95,7 +95,7 @@ class AppState:
     # all open documents; the last one is on the board, and at least one is a game
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
     stars: Mapping[str, int] = field(default_factory=dict)  # the stars, 1 to 3, by task of the first lessons
-    solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
+    solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as solved.key_of names them
     session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
     flipped: bool = False  # Black at the bottom
     selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal

@@ -277,7 +277,7 @@ def result(state: AppState) -> Outcome | None:
 
 
 def shown_result(state: AppState) -> Outcome | None:
-    """Return the result if the position in which the game ended is on the board."""
+    """Return the result if the position in which the game ended is on the board, or None."""
     document = state.document
     here = document.at_tip if document.play is not None else line(state).at_end
     return result(state) if here else None
@@ -290,7 +290,7 @@ def is_won_here(state: AppState) -> bool:
 
 
 def board_end(state: AppState) -> Outcome | None:
-    """Return the outcome of the game if it has ended in the position on the board or preview, or None."""
+    """Return the outcome of the game in the position on the board, even in a preview; None if it goes on."""
     if state.preview is None:
         return shown_result(state)
     return positions.outcome(board_line(state).here, rules(state))
@@ -312,7 +312,7 @@ def reason_key(result: Outcome) -> str:
 
 
 def judged_end(state: AppState) -> Outcome | None:
-    """Return the outcome of a judged repetition that has ended the line on the board, or None.
+    """Return the outcome of the judged repetition that ended the line on the board, or None.
 
     A variation of a game does not end as the game does.
     """

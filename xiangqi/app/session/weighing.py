@@ -1,4 +1,4 @@
-"""The interface of the service that learns from the games stored in the library."""
+"""The interface of the service that learns the player's strength from the games in the library."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ OPTIONS: Final = {
 
 @dataclass(frozen=True)
 class ReviewRemark:
-    """A remark of the review on a move of the main line, or on the game."""
+    """The review's remark on a move of the main line, or on the game."""
 
     ply: int  # from 1; 0 for a remark before the first move
     glyph: int  # its mark as a numeric annotation glyph; 0 for none

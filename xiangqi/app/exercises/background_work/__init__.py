@@ -1,1 +1,1 @@
-"""The work of the workers of exercises: choosing them, judging answers, rounds of the repertoire."""
+"""The work of the exercise workers: choosing exercises, judging answers, rounds of the repertoire."""

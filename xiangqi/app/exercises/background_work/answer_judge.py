@@ -25,7 +25,7 @@ _NODES: Final = 100_000
 
 
 class AnswerVerdict(NamedTuple):
-    """The verdict on a move, and its continuation."""
+    """The verdict on a move, and the moves that follow."""
 
     good: bool
     line: tuple[Move, ...] = ()  # the reply to a right move, if any is left; the refutation of a wrong one

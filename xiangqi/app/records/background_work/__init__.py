@@ -1,1 +1,1 @@
-"""The work of the worker that reads files: reading in batches, listing folders."""
+"""The work of the file reader: reading in batches, listing folders."""
