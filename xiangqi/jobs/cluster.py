@@ -100,7 +100,7 @@ class _Answer(Future[R]):
             self.set_exception(error)
 
     def cancel(self) -> bool:
-        """Cancel the job at the scheduler."""
+        """Cancel the job at the scheduler; return False if it can no longer be cancelled."""
         return self._job.cancel() and super().cancel()
 
 

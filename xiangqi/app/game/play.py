@@ -182,7 +182,7 @@ def terms_of(document: Document) -> Setup | None:
 
 
 def unfinished_terms(document: Document, engines: Sequence[SavedEngine]) -> Setup | None:
-    """Return the terms, without a clock, to continue an unfinished game of the player's library, or None.
+    """Return the terms for continuing an unfinished game of the library, untimed; None for any other.
 
     An external engine plays on if it is among the added ones.
     """

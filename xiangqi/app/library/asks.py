@@ -118,7 +118,7 @@ class PutStar(Effect):
 
 @dataclass(frozen=True)
 class StarsChanged(Event):
-    """The stars of games have changed, or an attempt to change one has failed."""
+    """Games have received or lost a star, or the attempt has failed."""
 
     stars: frozenset[int]  # the numbers of all games with a star
 

@@ -1,4 +1,4 @@
-"""The library of masters' games in a session: made when first needed, for an intent that waits for it."""
+"""The library of masters' games in a session: made for the first request that needs it, which waits for it."""
 
 from __future__ import annotations
 

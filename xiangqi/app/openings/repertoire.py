@@ -168,7 +168,7 @@ def drop_line_now(state: AppState, message: DropLine) -> Result:
 
 
 def last_move(state: AppState, side: int) -> RepertoireMove | None:
-    """Return the move that led to the position on the board if the repertoire of a side has it."""
+    """Return the move that led to the position on the board if a side's repertoire has it, or else None."""
     line = view.board_line(state).here
     kept = state.part(OpeningsState).sides.get(side)
     if line.start_fen != START_FEN or not line.moves or kept is None:

@@ -1,4 +1,4 @@
-"""The features' answers to whether an engine or the library is needed for the player's work."""
+"""Determines whether the player is using an engine or the library; each feature answers for itself."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ class GameInProgress(Mode):
         return self if self.clock is None else replace(self, clock=self.clock.standing(now))
 
     def latest_report(self, side: int) -> Info | None:
-        """Return the latest report of RED's or BLACK's engine, from that side's view."""
+        """Return the latest report of RED's or BLACK's engine, from that side's view; None before the first."""
         return self.words[side != RED]
 
     @property

@@ -116,8 +116,8 @@ class PracticeSummary:
     helped: frozenset[int] = (
         frozenset()
     )  # the places in todays of those solved, but with help or at a later try
-    # a position of each set as its picture: "today", "deck", "mixed", themes, lowest ratings of levels, and
-    # goals of classics as "classics.GOAL"
+    # a position of each set as its picture: "today", "deck", "mixed", themes, names of LEVELS, and goals of
+    # classics as "classics.GOAL"
     boards: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[int, int] = (0, 0)  # exercises tried, and how many of them were solved without help
 

@@ -1,4 +1,4 @@
-"""The features' answers to whether the work that an intent asked for is still being done."""
+"""Determines whether the work that an intent asked for is in progress; each feature answers for its own."""
 
 from __future__ import annotations
 

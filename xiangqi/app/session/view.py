@@ -297,7 +297,7 @@ def board_end(state: AppState) -> Outcome | None:
 
 
 def _judged(state: AppState) -> Outcome | None:
-    """Return the referee's outcome at the end of the shown line, while that or its last cycle is shown."""
+    """Return the referee's outcome of the shown line; None unless its end or its last cycle is shown."""
     shown = line(state)
     if state.document.mode.arranges or not (shown.at_end or state.replay is not None):
         return None
