@@ -43,8 +43,8 @@ LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 def start_review(state: AppState, intent: StartReview) -> Result:
     """Start the review at the last position not yet judged thoroughly, and open its story.
 
-    A decisive intent turns to the costliest mistake if the review is complete already. A toast says if there are
-    no moves, or if the line may not be analysed.
+    A decisive intent turns to the costliest mistake if the review is already complete. A toast says if there
+    are no moves, or if the line may not be analysed.
     """
     shown = view.line(state)
     if not analysed.is_fair(state):
