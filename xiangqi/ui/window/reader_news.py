@@ -47,7 +47,7 @@ def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list
     Args:
         before: the screen as it was.
         after: the screen as it is.
-        beside: the first parts of the keys of what is not told.
+        beside: the first parts of the keys of texts that are left out.
     """
     known = set() if before is None else {node.name for node in page_of(before)}
     texts = [node for node in page_of(after) if node.role in (NodeRole.TEXT, NodeRole.HEADING)]
