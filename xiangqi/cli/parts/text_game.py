@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.coach import coached
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.resuming import AnswerResume
@@ -33,26 +34,37 @@ from xiangqi.app.session.positions import full_moves, move_text
 from xiangqi.app.session.state import AppState, Question
 from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.session.told_misses import why_no_move
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.cli.parts.text_coach import answer_to_coach, question_of_coach
+from xiangqi.cli.parts.text_coach import (
+    answer_to_coach,
+    command_of_answer,
+    question_of_coach,
+    strictness,
+    strictness_choices,
+    strictness_typed,
+)
 from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
 from xiangqi.cli.parts.text_output import Output
-from xiangqi.cli.parts.text_pages import Pages, page_of, shows_page
+from xiangqi.cli.parts.text_pages import Pages, page_of
 from xiangqi.cli.parts.text_position import heading
 from xiangqi.cli.parts.text_review import Reviews
 from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number
 from xiangqi.disk import written_path
 from xiangqi.i18n.languages import language_named
 from xiangqi.notation import Style
-from xiangqi.spoken.named import named_pieces
+from xiangqi.spoken.named import named_pieces, named_point
 from xiangqi.spoken.questions import answer
 from xiangqi.storage.settings import Settings, glance_at_settings, with_values
 from xiangqi.ui.parts.i18n import Texts
 
 _TICK_S: Final = 0.01
+_GOING: Final = ("first", "last")
+"""The commands that also say where one is if one is there already."""
+
 _QUOTES: Final = ('""', "''", "“”", "「」", "《》")
 _YES: Final = ("y", "yes", "是", "是的", "好", "好的", "对", "對", "要", "có", "co", "vâng", "ừ", "đồng ý")
 _NO: Final = ("n", "no", "否", "不", "不是", "不要", "不用", "không", "khong", "thôi")
@@ -97,8 +109,7 @@ def run(options: Options, *, words: bool = False) -> int:
         options = replace(options, notation=row.heard_notation if words else row.typed_notation)
     if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    silent_coach = {"coach_interrupts": ""}  # the terminal cannot show comments before the reply
-    with Runner(for_this_run=options.for_this_run | silent_coach) as runner:
+    with Runner(for_this_run=options.for_this_run) as runner:
         game = TextGame(runner, _read_line, words=words)
         game.begin(options)
         game.loop()
@@ -116,6 +127,11 @@ def _read_line() -> str | None:
     if line:
         print(f"> {line.rstrip()}")  # so that the output reads as a dialogue
     return line or None
+
+
+def _has_number(line: str) -> bool:
+    """Return whether a line has a digit in any script, as every move has."""
+    return any(one.isdigit() or whole_number([one]) is not None for one in line)
 
 
 class TextGame:
@@ -136,18 +152,25 @@ class TextGame:
         self._out = Output(runner, self._texts, in_words=words)
         self._pages = Pages(runner, self._texts, self._out.say)
         self._reviews = Reviews(runner, self._texts, self._out.say, self._pages)
+        self._wants_hint = False  # whether a whole hint is to be told after a question
         self._ended: int | None = None  # the document of the game whose end has been told
         self._typed = ""  # the line that is obeyed
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
             "hint": self._hint,
+            "why": self._why,
+            "coach": self._coach,
             "new": self._new,
             "moves": self._moves,
             "fen": lambda _: self._out.say_as_is(view.snapshot(self._state).fen),
             "board": lambda _: self._out.say_board(),
             "words": self._change_words,
             "where": lambda _: self._out.say_lines(
-                [*heading(self._state, self._texts), *self._out.whereabouts()]
+                [
+                    *self._reviews.whereabouts(),
+                    *heading(self._state, self._texts),
+                    *self._out.whereabouts(),
+                ]
             ),
             **self._pages.commands,
             **self._reviews.commands,
@@ -237,8 +260,7 @@ class TextGame:
             if number is not None:
                 self._out.say_moves(max(0, count - 2 * number), count)
                 return
-            told_targets = answer(told.teller(self._state), told.situation(self._state), f"m {' '.join(words)}")
-            self._out.say_lines(told_targets or [])
+            self._out.say_lines(self._ask(f"m {' '.join(words)}"))
             return
         self._out.say_moves(0, count)
         if not count:
@@ -251,13 +273,13 @@ class TextGame:
         if self._out.in_words:
             self._say_end()
             self._pages.tell_news()
-            self._pages.tell_coach()
+        self._pages.tell_coach()
         if state.question is not None:
             asked = self._texts.say(state.question.message)
             self._out.say(f"{asked} {self._texts('terminal.yes_no')}")
         elif not self._out.has_answered and state.panel is not None:
             self._out.say_as_is(self._texts("terminal.page_open"))
-        elif not self._out.has_answered and self._out.in_words and shows_page(state):
+        elif not self._out.has_answered and self._out.in_words and page_of(state) is not None:
             self._pages.tell_texts()
         elif not self._out.has_answered:
             self._out.say_lines([*heading(self._state, self._texts), *self._out.turn()])
@@ -292,33 +314,52 @@ class TextGame:
         if (intent := answer_to_coach(self._state, self._texts, line)) is not None:
             self._runner.send(intent)
             return
-        line = command_named(self._texts, line)
+        line = command_of_answer(self._texts, line) or command_named(self._texts, line)
         word, *rest = line.split()
         name = _SHORT.get(word.lower(), word.lower())
+        if self._state.panel is not None and not rest and whole_number([word]) is not None:
+            name, rest = "press", [word]
         if name in self._commands:
             self._commands[name](rest)
         elif name in _INTENTS:
-            self._runner.send(_INTENTS[name])
+            self._send(name)
         elif self._pages.go_on(line):
             pass
         elif (answers := answer(told.teller(self._state), told.situation(self._state), line)) is not None:
             self._out.say_lines(answers)
         elif self._state.mode(Learning) is not None:
             self._out.say_as_is(self._texts("terminal.usage.lesson"))
-        elif self._out.in_words and not rest and word.isascii() and word.isalpha() and not self._is_move(word):
-            self._out.say_lines(self._of_piece(word) or [self._texts("terminal.not_understood", word=word)])
-        elif self._out.in_words and (asked := question_of_coach(self._state, self._texts)):
-            self._out.say_lines(asked)
-        elif self._out.in_words and (why := why_no_move(self._state, line)):
-            self._out.say_lines(why)
+        elif self._out.in_words and (why_not := self._why_not_played(line)):
+            self._out.say_lines(why_not)
         elif not self._reviews.judges(line):
             self._runner.send(PlayText(line))
+
+    def _why_not_played(self, line: str) -> list[str]:
+        """Return the answer to a line that is no legal move in a game; none for one that may be a move."""
+        if not _has_number(line) and not self._is_move(line):
+            return self._of_piece(line) or [self._texts("terminal.not_understood", word=line)]
+        if named_point(line.casefold()) is not None:
+            return self._ask(f"at {line}")
+        return question_of_coach(self._state, self._texts) or why_no_move(self._state, line)
+
+    def _send(self, name: str) -> None:
+        """Do what a command of one word asks for; say so if that changes nothing."""
+        before = self._state
+        if name == "undo" and type(before.play) is GameInProgress and not before.play.moves:
+            self._out.say(self._texts("toast.nothing_to_take_back"))  # before anybody is asked about the rating
+            return
+        self._runner.send(_INTENTS[name])
+        if self._out.in_words and name not in _GOING and self._state == before:
+            self._out.say(self._texts("terminal.no_effect", command=self._typed))
 
     def _of_piece(self, word: str) -> list[str]:
         """Return where the pieces of a name can go, nothing if a word names none."""
         if named_pieces(self._texts.row).get(word, (0, 0))[1] == 0:
             return []
-        return answer(told.teller(self._state), told.situation(self._state), f"m {word}") or []
+        return self._ask(f"m {word}")
+
+    def _ask(self, question: str) -> list[str]:
+        return answer(told.teller(self._state), told.situation(self._state), question) or []
 
     def _is_move(self, text: str) -> bool:
         return self._pages.move_typed(view.board_line(self._state).here.board(), text) is not None
@@ -326,9 +367,13 @@ class TextGame:
     def _answer(self, question: Question, line: str) -> None:
         """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open."""
         yes, no = line in _YES, line in _NO
-        if not (yes or no or _SHORT.get(line, line) in ("quit", "leave")):
-            self._out.say_as_is(self._texts("terminal.answer_first"))
-            return
+        if not (yes or no):
+            named = command_named(self._texts, line)
+            closes = _SHORT.get(named, named) in ("quit", "leave")
+            self._out.say_as_is(self._texts("terminal.question_closed" if closes else "terminal.answer_first"))
+            if not closes:
+                return
+        wants_hint, self._wants_hint = self._wants_hint and yes, False
         self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
         if yes and question.unsaved:
             self._out.say_as_is(self._texts("terminal.save_first"))
@@ -337,6 +382,10 @@ class TextGame:
             if self._out.in_words:
                 self._pages.settle()  # what has been asked for is answered
                 self._pages.explained()
+                if wants_hint:
+                    self._pages.tell_hint()
+            else:
+                self._wait()
                 self._say_hint()
 
     def _leave_page(self, _words: list[str]) -> None:
@@ -344,6 +393,7 @@ class TextGame:
         if not self._reviews.leave():
             self._pages.leave()
         if self._state.question is None and page_of(self._state) is None:
+            self._out.say_lines(self._reviews.whereabouts())
             self._out.tell_again()  # says where the player is again
 
     def _change_words(self, _words: list[str]) -> None:
@@ -372,21 +422,44 @@ class TextGame:
         points = Style(self._state.settings.notation) is Style.ICCS
         return told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=points)
 
-    def _hint(self, _words: list[str]) -> None:
-        self._runner.send(Hint(at_once=True))
-        self._wait()
-        self._say_hint()
+    def _hint(self, words: list[str]) -> None:
+        """Say the move that the engine suggests, in words with its reason; what is a task has clues instead."""
+        if not self._out.in_words:
+            self._runner.send(Hint(at_once=True))
+            self._wait()
+            self._say_hint()
+        elif page_of(self._state) is not None:
+            self._commands["clue"](words)
+        else:
+            self._pages.tell_hint()
+            self._wants_hint = self._state.question is not None
+
+    def _why(self, words: list[str]) -> None:
+        """Say the reason for the hint, or the moment of a review, that is on the board."""
+        if self._reviews.whereabouts():
+            self._commands["moment"](words)
+        elif coached.hint_at(self._state) is not None and page_of(self._state) is None:
+            self._pages.tell_hint()
+        else:
+            self._out.say(self._texts("terminal.no_why"))
+
+    def _coach(self, words: list[str]) -> None:
+        """Say which moves the coach asks about, after changing that if words say so."""
+        if words:
+            chosen = strictness_typed(self._texts, " ".join(words))
+            if chosen is None:
+                self._out.say(self._texts("terminal.usage.coach", choices=strictness_choices(self._texts)))
+                return
+            self._runner.send(ChangeSettings({"coach_interrupts": chosen}))
+        self._out.say(strictness(self._state, self._texts))
+        if not words:
+            self._out.say(self._texts("terminal.usage.coach", choices=strictness_choices(self._texts)))
 
     def _say_hint(self) -> None:
         """Say the move that the engine suggests, if it has been asked for one."""
         state = self._state
         if state.selection.hint is not None:
             hint, here = state.selection.hint, view.line(state).here
-            if self._out.in_words:
-                move = told.teller(state).move(here.board(), hint)
-                self._out.say_as_is(self._texts("terminal.hint_words", move=move))
-                self._pages.hush()
-                return
             text = move_text(here, hint, Style(state.settings.notation))
             self._out.say_as_is(self._texts("terminal.hint", move=text, iccs=hint.iccs))
 

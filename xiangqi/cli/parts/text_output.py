@@ -141,7 +141,7 @@ class Output:
 
     def turn(self) -> list[str]:
         """Return how to answer the coach if it asks about a move, or else who is to move."""
-        asked = question_of_coach(self._state, self._texts) if self.in_words else []
+        asked = question_of_coach(self._state, self._texts)
         return asked or turn(self._state, self._texts, in_words=self.in_words)
 
     def whereabouts(self) -> list[str]:
@@ -180,7 +180,8 @@ class Output:
         """Return what is to be said of a new position on the board, besides the moves that have been told."""
         players = self._players()
         told_already = self.has_moved or page_of(self._state) is not None
-        after = self.whereabouts() if not told_already else self.turn() if players else []
+        is_asked = bool(question_of_coach(self._state, self._texts))  # which is told by itself
+        after = self.whereabouts() if not told_already else self.turn() if players and not is_asked else []
         return [*players, *heading(self._state, self._texts), *after]
 
     def _pictured(self) -> tuple[object, ...]:
@@ -188,7 +189,8 @@ class Output:
         state = self._state
         which = state.document.collection.index if state.document.collection is not None else None
         paused = view.status(state) is view.Status.PAUSED
-        return view.line(state).here, state.flipped, state.play.end, which, paused
+        new = state.document.id if type(state.document.play) is GameInProgress else None
+        return view.line(state).here, state.flipped, state.play.end, which, paused, new
 
     def take_as_told(self) -> None:
         """Take the position on the board as told."""

@@ -38,6 +38,11 @@ def page_of(tree: Node) -> list[Node]:
     return [node for node in tree.children if is_of_page(node)]
 
 
+def _bare(text: str) -> str:
+    """Return a text without the full stop at its end, which is not heard."""
+    return text.rstrip(".。")
+
+
 def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list[str]:
     """Return the texts of a page that were not on it before, each once; all of them without a page before.
 
@@ -56,7 +61,7 @@ def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list
     for node in texts:
         if node.key.partition(".")[0] in beside or not any(map(str.isalpha, node.name)):
             continue
-        if node.name not in known and node.name not in said:
+        if node.name not in known and not any(_bare(node.name) == _bare(one) for one in said):
             said.append(node.name)
             heading = node.key
         elif heading and node.key.startswith(f"{heading}."):

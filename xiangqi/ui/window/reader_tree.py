@@ -18,9 +18,11 @@ import pygame
 
 from xiangqi.app.session import told, view
 from xiangqi.app.session.state import AppState
+from xiangqi.board import Board, Move
 from xiangqi.coach.grades import FAULTS
 from xiangqi.core.constants import BOARD_SQUARES, square_name
 from xiangqi.diagram.picture import BoardPicture, Ink
+from xiangqi.line import Line
 from xiangqi.spoken.codes import without_codes
 from xiangqi.spoken.teller import Teller
 from xiangqi.ui.analysis.engine_card import OnOffSwitch
@@ -129,9 +131,10 @@ def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
         node = _node(widget, texts, look, caption or title)
         if node is None:
             continue
-        if node.role is NodeRole.TEXT and nodes and nodes[-1].key == f"{node.key}{_CAPTION}":
-            headed = texts("spoken.headed", head=nodes.pop().name, rest=node.name)
-            node = replace(node, name=headed)  # a value says nothing without its caption
+        if nodes and node.key == f"{nodes[-1].key}{_VALUE}" and nodes[-1].role is NodeRole.SLIDER:
+            nodes[-1] = replace(nodes[-1], value=node.name)
+            continue
+        node = _with_caption(nodes, node, texts)
         caption = node.name if node.role in (NodeRole.TEXT, NodeRole.HEADING) else ""
         title = node.name if node.role is NodeRole.HEADING else title
         nodes.append(replace(node, focused=node.focused or look.memory.focus == widget.key))
@@ -139,6 +142,18 @@ def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
     nodes = [_without_codes(node, tell) for node in nodes]
     left_top = (0, 0, *stage.frame.size)
     return Node(ROOT, NodeRole.WINDOW, texts("window.title"), rect=left_top, children=tuple(nodes))
+
+
+def _with_caption(nodes: list[Node], node: Node, texts: Texts) -> Node:
+    """Return a node with its caption and value, which are removed from the end of the nodes before it."""
+    if node.role is NodeRole.SLIDER and nodes and nodes[-1].key == f"{node.key}{_VALUE}":
+        node = replace(node, value=nodes.pop().name)
+    if not nodes or nodes[-1].key != f"{node.key}{_CAPTION}":
+        return node
+    caption = nodes.pop().name
+    if node.role is NodeRole.TEXT:  # a value says nothing without its caption
+        return replace(node, name=texts("spoken.headed", head=caption, rest=node.name))
+    return replace(node, name=caption) if node.role is NodeRole.SLIDER else node
 
 
 def _without_codes(node: Node, tell: Teller) -> Node:
@@ -182,10 +197,24 @@ def _board(state: AppState, texts: Texts, look: HeardScreen) -> list[Node]:
         )
     box = (drawn.left, drawn.top, drawn.width, drawn.height)
     board = Node(BOARD, NodeRole.BOARD, texts("reader.board"), rect=box, children=tuple(points))
-    return [board, *_marks(tell, texts, look.picture, box)]
+    return [board, *_marks(tell, texts, look.picture, view.board_line(state).here, box)]
 
 
-def _marks(tell: Teller, texts: Texts, picture: BoardPicture, box: Box) -> list[Node]:
+def _arrow(tell: Teller, texts: Texts, board: Board, move: Move) -> str:
+    """Return an arrow as the move that it shows, or else its ends with the piece that stands at the first."""
+    if board.is_legal(move):
+        return tell.way(board, move, points=not tell.is_chinese)
+    code, start, end = (
+        board.piece_at(move.from_square),
+        tell.point(move.from_square),
+        tell.point(move.to_square),
+    )
+    if not code:
+        return texts("reader.arrow", start=start, end=end)
+    return tell("spoken.path", piece=tell.kind(code), start=start, end=end)
+
+
+def _marks(tell: Teller, texts: Texts, picture: BoardPicture, line: Line, box: Box) -> list[Node]:
     """Return what is drawn on the board besides pieces and cursor: stars, circles and arrows, as texts."""
 
     def listed(squares: Iterable[int]) -> str:
@@ -196,7 +225,7 @@ def _marks(tell: Teller, texts: Texts, picture: BoardPicture, box: Box) -> list[
         "circles": listed(circle.square for circle in picture.circles if circle.ink is not Ink.BEST),
         "chosen": listed(circle.square for circle in picture.circles if circle.ink is Ink.BEST),
         "arrows": tell.listed(
-            texts("reader.arrow", start=tell.point(arrow.from_square), end=tell.point(arrow.to_square))
+            _arrow(tell, texts, line.board(), Move.of(arrow.from_square, arrow.to_square))
             for arrow in picture.arrows
         ),
     }
@@ -250,7 +279,7 @@ def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node
 
 def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
     """Return the node of a widget that presses, shows or pictures something."""
-    pictured = next((key for kind, key in _PICTURES.items() if isinstance(widget, kind)), "")
+    pictured = next((key for kind, key in PICTURES.items() if isinstance(widget, kind)), "")
     said = _of_tile(widget, heard) if isinstance(widget, Tile) else _said(heard, texts)
     said = widget.spoken() if widget.spoken is not None else said
     name = said or widget.tip or (texts(pictured) if pictured else "")
@@ -450,10 +479,13 @@ _TYPED: Final = "typed"
 _CAPTION: Final = ".caption"
 """How the key of a label ends that is the caption of the text with the rest of the key."""
 
+_VALUE: Final = ".value"
+"""How the key of a label ends that tells what the slider with the rest of the key is set to."""
+
 _HEADINGS: Final = (".title", ".group_language", ".group_display", ".group_board", ".group_play")
 """How the keys of labels end that are headings."""
 
-_PICTURES: Final[Mapping[type[Widget], str]] = {
+PICTURES: Final[Mapping[type[Widget], str]] = {
     Gauge: "reader.gauge",
     Graph: "reader.graph",
     PicturePreview: "reader.preview",
