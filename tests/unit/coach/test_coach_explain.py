@@ -92,7 +92,8 @@ def test_a_hint_goes_from_the_theme_to_the_reason() -> None:
     ("fen", "line", "name"),
     [
         (START_FEN, "b0c2 b9c7", "develops"),
-        ("2bakab2/9/9/9/4n4/9/9/9/1R7/2BAKAB2 w", "b1e1 e5d7", "attacks"),
+        ("2bakab2/9/4c4/9/2n6/9/9/9/1R7/2BAKAB2 w", "b1c1 c5d7", "attacks"),
+        ("4kab2/4a4/9/9/4r4/9/9/9/1R7/2BAKAB2 w", "b1b9 e8d9", "checks"),
     ],
 )
 def test_a_hint_that_wins_nothing_has_what_is_seen_as_its_reason(fen: str, line: str, name: str) -> None:
