@@ -21,7 +21,7 @@ SIZE: Final = 256
 
 
 def icon() -> pygame.Surface:
-    """Return Red's king with its shadow on a transparent ground, SIZE pixels square."""
+    """Return Red's king with its shadow on a transparent background, SIZE pixels square."""
     picture = pygame.Surface((SIZE, SIZE), pygame.SRCALPHA)
     diameter = round(SIZE * 0.93)
     middle = (SIZE // 2, round(SIZE * 0.48))

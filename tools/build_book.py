@@ -84,7 +84,7 @@ def name_of(moves: list[Move]) -> str:
 
 
 def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]:
-    """Return a book of the moves of games from the usual start, each with the number of its games."""
+    """Return a book of the moves of games from the starting position, each with the number of its games."""
     book = Book()
     remarks: dict[str, str] = {}
     for file in files:
@@ -124,13 +124,13 @@ def from_analysis(arguments: argparse.Namespace) -> tuple[Book, dict[str, str]]:
 
 
 def beginnings(line: str) -> list[tuple[Move, ...]]:
-    """Return the line up to each of its plies."""
+    """Return the beginnings of a line, one for each of its plies."""
     moves = tuple(map(Move.from_iccs, line.split()))
     return [moves[:length] for length in range(1, len(moves) + 1)]
 
 
 def judged(engine: Engine, board: Board, arguments: argparse.Namespace) -> dict[Move, int]:
-    """Return the best moves of a position and standard moves nearly as good, with weights."""
+    """Return the best moves of a position, those nearly as good, and all standard moves, with weights."""
     engine.clear()
     engine.set_position(START_FEN, board.move_stack)
     lines: dict[int, Info] = {}

@@ -3,8 +3,8 @@
     python -m tools.build_classics --records FOLDER --others FOLDER --log classics.jsonl --processes 2
     python -m tools.build_classics --records FOLDER --others FOLDER --log classics.jsonl --to assets/classics.xz
 
-The folders are copies of two repositories (docs/masters.md). Every line of the log is one position with what
-was found of it. A run that is broken off goes on with the same command; equal positions give equal results.
+The folders are copies of two repositories (docs/masters.md). Every line of the log has one position with the
+verdict on it. The same command resumes an interrupted run; equal positions give equal results.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from xiangqi.exercises.old_books import ClassicGoal
 
 
 def main() -> int:
-    """Verify what is missing in the log, and write the asset from it if wanted."""
+    """Verify the positions missing from the log, and write the asset from it if requested."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--records", type=Path, required=True, help="a copy of chinese-chess-fish-android")
     parser.add_argument("--others", type=Path, required=True, help="a copy of ChessQ")
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def read_log(path: Path) -> dict[str, Verdict]:
-    """Return what was found of each position."""
+    """Return the verdicts in a log by the names of the positions."""
     done = {}
     for values in entries(path):
         name = str(values.pop("position"))
@@ -72,7 +72,7 @@ def classics_of(wanted: Sequence[Candidate], done: dict[str, Verdict]) -> list[C
 
 
 def summary(wanted: Sequence[Candidate], done: dict[str, Verdict]) -> list[str]:
-    """Return lines for the documents: what was verified of each work, and how."""
+    """Return lines for the documents: how many positions of each work were verified, and how."""
     lines = []
     for work in dict.fromkeys(one.work for one in wanted):
         of_work = [one for one in wanted if one.work == work]

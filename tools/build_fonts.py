@@ -94,7 +94,7 @@ def board_characters() -> set[int]:
 
 
 def subset_font(font: TTFont, wanted: set[int]) -> TTFont:
-    """Cut a font down to some characters, in place, without hints and layout features."""
+    """Cut a font down to some characters, in place, and return it; hints and most layout features go, too."""
     options = subset.Options()
     options.hinting = False
     options.layout_features = ["kern", "mark"]

@@ -42,7 +42,7 @@ def _header(language: str) -> bytes:
 
 
 def completed(catalogue: Catalog, english: Catalog, language: str) -> Catalog:
-    """Add the keys that a catalogue lacks, with empty texts in as many forms as the language has."""
+    """Add the keys that a catalogue lacks, with empty texts in as many forms as the language has; return it."""
     [number] = re.findall(r"nplurals=(\d+)", TABLE[language].plurals)
     for message in english:
         if message.id and catalogue.get(_key(message.id)) is None:
@@ -52,7 +52,7 @@ def completed(catalogue: Catalog, english: Catalog, language: str) -> Catalog:
 
 
 def edited(language: str, catalogue: Catalog, english: Catalog) -> bytes:
-    """Return the sorted text of a .po file."""
+    """Return the sorted text of a .po file, with English wordings as comments and without flags."""
     for message in catalogue:
         message.flags.clear()
         source = english.get(_key(message.id)) if message.id and language != SOURCE else None
@@ -70,7 +70,7 @@ def _key(entry: str | list[str] | tuple[str, ...]) -> str:
 
 
 def build(folder: Path = FOLDER) -> None:
-    """Write every catalogue of a folder, with empty texts for what is not translated yet."""
+    """Rewrite every catalogue of a folder, with empty texts for whatever is not translated yet."""
     english = read(SOURCE, folder)
     for language in TABLE:
         catalogue = completed(read(language, folder), english, language)

@@ -111,7 +111,7 @@ def _of_length(exercises: Sequence[Exercise], moves: int) -> list[Exercise]:
 
 
 def endings_of(material: str, tables: Tables, chance: random.Random) -> list[dict[str, str]]:
-    """Return the hardest positions found: one for the attacker to win, one for the other side to hold."""
+    """Return the hardest positions found: at most one for the attacker to win and one for the other to hold."""
     best: dict[str, tuple[tuple[int, int], str]] = {}
     for _ in range(_TRIES):
         position = _at_random(material, chance)
@@ -175,7 +175,7 @@ def openings() -> list[dict[str, str]]:
 
 
 def _lines(board: Board, share: float) -> Iterator[tuple[float, tuple[Move, ...]]]:
-    """Yield the lines that masters follow from here, each with its share of all games."""
+    """Yield the lines that masters follow from a position, each with its share of all games."""
     moves = practice.lookup(board)
     games = sum(one.games for one in moves)
     if len(board.move_stack) == _LONGEST or games < _FEWEST:

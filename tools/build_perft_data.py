@@ -85,7 +85,11 @@ def count_with_bitboards(board: Board, depth: int) -> int:
 
 
 def counts(fen: str) -> list[int]:
-    """Return the perft counts from depth 1, up to 6 plies, until they exceed MOST_NODES."""
+    """Return the perft counts from depth 1, up to 6 plies, while the next is expected within MOST_NODES.
+
+    Raises:
+        SystemExit: the generators disagree.
+    """
     position = parse_fen(fen)
     state = new_state(CORE_SIZE)
     set_position(state, position.placement, position.turn)

@@ -5,8 +5,8 @@
     python -m tools.build_puzzles --log puzzles.jsonl --onto assets/exercises.xz --to assets/exercises.xz
 
 Every line of the log is one chunk of work: `compose N`, `game N`, a rare pattern's name or `longer N`, with
-the exercises that it gave. A run that is broken off goes on with the same command; equal chunks give equal
-exercises, on any machine.
+the exercises that it gave. The same command resumes an interrupted run; equal chunks give equal exercises, on
+any machine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WANTED: Final = 2400
 
 
 def main() -> int:
-    """Do the work that is missing in the log, or choose a pack from it."""
+    """Do the chunks missing from the log, and choose a pack from it if requested."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--log", type=Path, required=True, help="a line for every chunk that is done")
     parser.add_argument("--composed", type=int, default=0, help="chunks of composing, in all")

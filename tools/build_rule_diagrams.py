@@ -124,7 +124,7 @@ def _median_cut(pixels: Colours, count: int) -> Colours:
 
 
 def build() -> None:
-    """Draw all diagrams."""
+    """Replace all pictures in TARGET with newly drawn ones."""
     TARGET.mkdir(parents=True, exist_ok=True)
     for old in TARGET.glob("*.png"):
         old.unlink()

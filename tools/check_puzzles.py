@@ -1,6 +1,6 @@
 """Check the pack of exercises with a search far deeper than the one that made it.
 
-nice -n 19 python -m tools.check_puzzles --log checked.jsonl
+    nice -n 19 python -m tools.check_puzzles --log checked.jsonl
     python -m tools.check_puzzles --log checked.jsonl --sample 200 --nodes 120000
 
 A win must still be won with the second best move clearly worse, a save must still hold while everything else

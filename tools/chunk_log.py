@@ -1,4 +1,4 @@
-"""A log of long work, a JSON line for each chunk that is done, with which a run that was broken off goes on."""
+"""A log of long work, one JSON line per finished chunk, from which an interrupted run is resumed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def run_logged(
 
 
 def entries(log: Path) -> Iterator[dict[str, Any]]:
-    """Yield what the lines of a log say; there are none without a file, and a truncated line is left out."""
+    """Yield the JSON values in the lines of a log, none if there is no file; truncated lines are skipped."""
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else ():
         try:
             yield json.loads(line)

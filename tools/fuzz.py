@@ -9,7 +9,7 @@ Inputs are made from the samples in tests/data/fuzz, and from those in the folde
 names. An input that reaches new code becomes a sample. An input fails if the target raises anything but the
 documented error, if a game that was read cannot be played or changes by being written and read, or if it
 takes 10 seconds or 250 MiB. The target "telling" damages sound files: it is a failure if anything is lost
-without a fault. Failing inputs are minimised and saved; they belong into tests/data/fuzz once the fault is
+without a fault. Failing inputs are minimised and saved; they belong in tests/data/fuzz once the fault is
 fixed. The exit code is 1 if something failed. Linux only.
 """
 
@@ -63,7 +63,15 @@ class Session:
     failures: dict[str, bytes] = field(default_factory=dict)
 
     def run(self, most_seconds: float, most_executions: int | None, keep: Path | None) -> None:
-        """Try the samples, then inputs made from them, until either limit is reached."""
+        """Try the samples, then inputs made from them, until the limit or _FEW_KINDS of failures is reached.
+
+        Inputs that reach new code are saved in `keep`, failing ones in `save`.
+
+        Args:
+            most_seconds: the time limit, used if `most_executions` is None.
+            most_executions: the number of inputs at which to stop instead.
+            keep: a folder, or None.
+        """
         begun = time.monotonic()
         target = self.target
         guard.limit_memory(False)

@@ -1,4 +1,4 @@
-"""What each test costs in processor time, with the processes that it starts.
+"""Measures the processor time of each test, including the processes that it starts.
 
     python -m pytest -p tools.prices --prices prices.tsv
     python -m tools.prices prices.tsv --most 100
@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Measure a test with its fixtures and the processes that end meanwhile."""
+    """Measure a test with its fixtures and the processes that end meanwhile, and append a line to the file."""
     before = _spent()
     result = yield
     path = item.config.getoption(_OPTION)
@@ -45,7 +45,7 @@ def _spent() -> float:
 
 
 def read(path: Path) -> dict[str, float]:
-    """Return a file of prices: test -> seconds, the last ones where it was measured twice."""
+    """Return the prices in a file, test -> seconds; the last one counts if a test was measured twice."""
     prices = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         seconds, _, name = line.partition("\t")
@@ -54,7 +54,7 @@ def read(path: Path) -> dict[str, float]:
 
 
 def main() -> int:
-    """Print the sum, the dearest files and the dearest tests of a file of prices."""
+    """Print the sum, the most expensive files and the most expensive tests of a file of prices."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("prices", type=Path)
     parser.add_argument("--most", type=int, default=30, help="how many files and tests are named")

@@ -1,6 +1,6 @@
 """Try the rating: players of known strength, their ratings, and the opponents that the program offers them.
 
-nice -n 19 python -m tools.rating_trial --log games.jsonl --games 800
+    nice -n 19 python -m tools.rating_trial --log games.jsonl --games 800
     python -m tools.rating_trial --log games.jsonl --fit
     python -m tools.rating_trial --log games.jsonl --players 200
 

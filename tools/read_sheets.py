@@ -82,7 +82,7 @@ class Item:
 
 @dataclass
 class Reading:
-    """What a review gives to the sheets."""
+    """The sentences and stories that one review contributes to the sheets."""
 
     items: list[Item] = field(default_factory=list)
     stories: list[str] = field(default_factory=list)  # as Markdown, at most one of a game
@@ -169,7 +169,7 @@ def reading_of(game: Played) -> Reading:
 def items_of(
     game: Played, move: MoveReview, board: Board, indices: Iterable[int], scene: str
 ) -> Iterator[Item]:
-    """Yield some sentences about a marked move."""
+    """Yield the sentences about a marked move with the given indices."""
     english, chinese = (
         [Wording(code, style).sentence(fact, board, move.move) for fact in move.facts]
         for _, code, style in LANGUAGES

@@ -1,4 +1,4 @@
-"""Builds wheel and sdist, installs them where nothing else is, and plays.
+"""Builds the wheel and the sdist, installs them in empty environments, and plays.
 
     python -m tools.try_install                              every Python from 3.10 that is found
     python -m tools.try_install --python 3.10 --python 3.13
@@ -8,8 +8,8 @@ For each Python there are two environments: the sdist with the newest versions o
 wheel with the oldest that pyproject.toml allows and that have wheels for that Python. In each the installed
 program says its version, counts positions, draws a film, prints a game, and plays two moves against its engine
 in the terminal, from a folder of its own. Then it is uninstalled, and nothing of it may be left in the
-environment. Needs `uv` (`pip install uv`), which finds the Pythons, and the
-network. Exit code 1 when something failed.
+environment. Needs `uv` (`pip install uv`), which finds the Pythons, and the network. The exit code is 1 if
+something failed.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ class Board:
         )
 
     def _repr_svg_(self) -> str:
-        """Return a drawing of the position, which notebooks show."""
+        """Return the SVG drawing of the position that notebooks show."""
         from xiangqi.diagram.svg import board_svg
 
         return board_svg(self.picture(), title=self.fen())

@@ -224,7 +224,7 @@ def write_atomically(path: Path, content: Content, check: Callable[[], object] |
 
 
 def write_output(path: Path, content: Content) -> None:
-    """Write the output of a command, atomically if possible.
+    """Write the output of a command, atomically if possible. A BrokenPipeError is passed on.
 
     A device, a pipe or an open descriptor (``/dev/stdout``; ``-`` is standard output) is written to directly,
     and so is an existing file in a folder where no other file can be created. On a terminal, control characters
@@ -247,7 +247,7 @@ def write_output(path: Path, content: Content) -> None:
 
 
 def open_to_append(path: Path) -> BinaryIO:
-    """Open a file for appending games, starting on a new line.
+    """Open a file for appending games, creating it if necessary and starting on a new line.
 
     A device, a pipe or an open descriptor is written to directly.
 
@@ -300,7 +300,11 @@ def _pieces(content: Content) -> Iterable[bytes]:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """Return a file's status, following links; None if it does not exist."""
+    """Return a file's status, following links; None if it does not exist.
+
+    Raises:
+        OSError: the name is invalid, or the status cannot be read.
+    """
     try:
         return path.stat()
     except FileNotFoundError:
@@ -328,7 +332,7 @@ def cannot_be_read(path: Path, error: OSError) -> Message:
 
 @contextlib.contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """Convert an OSError raised in the block to a StorageError that names the file."""
+    """Convert an OSError raised in the block, except a BrokenPipeError, to a StorageError naming the file."""
     try:
         yield
     except BrokenPipeError:

@@ -110,7 +110,11 @@ def _fields_of(text: str) -> list[str]:
 
 
 def unread_fields(text: str) -> str:
-    """Return the content of fields 3 and 4 of a FEN, which have no meaning in Xiangqi; "" if they are empty."""
+    """Return the content of fields 3 and 4 of a FEN, which have no meaning in Xiangqi; "" if they are empty.
+
+    Raises:
+        FenError: the text is too long.
+    """
     said = [field for field in _fields_of(text)[2:4] if not field.isdecimal() and field != "-"]
     return " ".join(said)
 

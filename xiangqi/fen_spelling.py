@@ -48,7 +48,7 @@ _AS_WRITTEN: Final = re.compile("[A-Za-z1-9/]+(?: [A-Za-z0-9-]+)*")
 
 
 def bare(text: str) -> str:
-    """Return a text that is one FEN in normal form, without quotes and a keyword before it."""
+    """Return a text that consists of one FEN in normal form, without quotes or a keyword before it."""
     if _AS_WRITTEN.fullmatch(text):
         return text
     text = plain(text).strip(_QUOTES)
@@ -60,7 +60,7 @@ def bare(text: str) -> str:
 def plain(line: str) -> str:
     """Return a line with its position in normal form, or any other line unchanged.
 
-    A position is normalised if it is in a link, escaped, joined by signs, or followed by an empty pocket.
+    A position is normalised if it is in a link, escaped, joined by ``_`` or ``+``, or has an empty pocket.
     """
     return unlinked(line)[0]
 

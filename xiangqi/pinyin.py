@@ -58,7 +58,7 @@ def begins(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
 
     Args:
         syllables: a word as `sounds` returns it.
-        typed: small letters; at least one.
+        typed: lower-case letters; "" begins every word.
     """
     if not typed:
         return True
@@ -78,7 +78,7 @@ def spells(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
 
     Args:
         syllables: the text as `sounds` returns it.
-        typed: small letters, at least one; *ü* may be *v* or *u*.
+        typed: lower-case letters, at least one; *ü* may be *v* or *u*.
     """
     return any(_goes_on(syllables[place:], typed) for place in range(len(syllables)))
 
@@ -94,7 +94,7 @@ def _goes_on(syllables: tuple[tuple[str, ...], ...], typed: str) -> bool:
 
 
 def letters_of(query: str) -> str:
-    """Return a folded query as the letters of syllables, without spaces and apostrophes; "" if it is none."""
+    """Return a folded query without spaces and apostrophes; "" unless only ASCII letters are left."""
     letters = query.replace(" ", "").replace("'", "")
     return letters if letters.isascii() and letters.isalpha() else ""
 
@@ -126,7 +126,7 @@ _COMPOUND: Final = {
     "万俟": ("mo", "qi"),
     "萬俟": ("mo", "qi"),
 }
-"""Surnames of two characters, and how they are read."""
+"""Surnames of two characters, with their readings."""
 
 _SURNAMES: Final = {
     **dict.fromkeys("单單", "shan"),
@@ -158,10 +158,10 @@ _SURNAMES: Final = {
     **dict.fromkeys("石", "shi"),
     **dict.fromkeys("车車", "che"),
 }
-"""Characters that are read in a way of their own as surnames."""
+"""Characters with a special reading as surnames."""
 
 _GIVEN: Final = {**dict.fromkeys("长長", "chang"), **dict.fromkeys("曾", "zeng"), **dict.fromkeys("佛", "fo")}
-"""Characters that are read in a way of their own in given names."""
+"""Characters with a special reading in given names."""
 
 _LONGEST_NAME: Final = 4  # characters; what is longer names a team, or is no Chinese name
 

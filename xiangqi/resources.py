@@ -18,7 +18,7 @@ DAMAGE: Final = (
     *(OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError),
     XiangqiError,
 )
-"""What reading a damaged asset may raise, whose values can be of any type."""
+"""The exceptions that reading a damaged asset may raise, since its values can be of any type."""
 
 
 def asset(name: str) -> Path:
@@ -53,7 +53,7 @@ def asset_text(name: str) -> str:
     """Return the content of an asset in UTF-8.
 
     Raises:
-        ResourceError: there is no such file, it cannot be read, or is no text.
+        ResourceError: there is no such file, it cannot be read, or it is not UTF-8.
     """
     try:
         return asset_bytes(name).decode()

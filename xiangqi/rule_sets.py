@@ -1,4 +1,4 @@
-"""The rule sets for repetitions: what each forbids, and what a search must judge under it.
+"""The rule sets for repetitions: the offences of each, and the judgement it requires of a search.
 
 This module is cheap to import, so that options, settings and the command line need not load the referee.
 docs/rules.md explains the terms. Nothing in the program branches on the name of a rule set.
@@ -38,7 +38,7 @@ class RuleSet:
 
     @property
     def judging(self) -> int:
-        """What a search must judge in addition to perpetual check: nothing, chases or classes."""
+        """The judgement required of a search besides perpetual check: none, of chases or of classes."""
         if self.by_classes:
             return JUDGES_CLASSES
         return JUDGES_CHASES if CHASING in self.weights else JUDGES_NOTHING

@@ -1,7 +1,7 @@
-"""Reads the clipboard of an X server: what its owner offers, and the bytes of one type, within bounds.
+"""Reads the clipboard of an X server: the types that its owner offers, and the bytes of one, within bounds.
 
-SDL asks for text whatever there is, takes none that comes in pieces, and takes the clipboard away from an owner
-that needs a second. Here the owner is asked first which types it has, and it keeps the clipboard whatever
+SDL asks for text whatever the clipboard has, cannot receive it in pieces, and takes the clipboard away from an
+owner that needs a second. Here the owner is asked first which types it has, and it keeps the clipboard whatever
 happens. The protocol is that of the ICCCM, sections 2.4 to 2.7.
 """
 
@@ -24,7 +24,7 @@ TEXT_TYPES: Final = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain;char
 
 MOST_TEXT: Final = 32 << 20
 PATIENCE_S: Final = 1.0
-"""How long the owner of a text may be silent; what comes in pieces may take longer as a whole."""
+"""The time for which the owner of a text may be silent; a text in pieces may take longer as a whole."""
 
 _MOST_TARGETS: Final = 1 << 16
 _STEP_S: Final = 0.01
@@ -98,7 +98,7 @@ def opened(meanwhile: Callable[[], None] = lambda: None, patience_s: float = PAT
         patience_s: how long the clipboard's owner may be silent.
 
     Raises:
-        ClipboardError: there is none, or no libX11.
+        ClipboardError: there is no such server, or no libX11.
     """
     library = _library()
     display = library.XOpenDisplay(None) if library is not None else None
@@ -113,7 +113,7 @@ def opened(meanwhile: Callable[[], None] = lambda: None, patience_s: float = PAT
 
 
 class Clipboard:
-    """A connection of its own to the X server, by which the clipboard's owner is asked."""
+    """A separate connection to the X server, through which the clipboard's owner is asked."""
 
     def __init__(
         self, library: ctypes.CDLL, display: int, meanwhile: Callable[[], None], patience_s: float
@@ -153,7 +153,11 @@ class Clipboard:
         return self._in_pieces(most) if kind == self._pieces else data
 
     def _in_pieces(self, most: int) -> bytes:
-        """Return what the owner sends piece by piece; each is asked for by deleting the one before."""
+        """Return the bytes that the owner sends piece by piece; deleting a piece requests the next.
+
+        Raises:
+            ClipboardError: the owner does not answer, or sends more than `most` bytes.
+        """
         pieces: list[bytes] = []
         while True:
             self._wait(
@@ -207,7 +211,7 @@ class Clipboard:
         return [self._x.XInternAtom(self._display, name.encode(), 0) for name in names]
 
     def _name(self, atom: int) -> str:
-        """Return the name of an atom; "" if it is none, as an owner may send what it likes."""
+        """Return the name of an atom; "" if there is no such atom, since an owner may send any number."""
         name = self._x.XGetAtomName(self._display, atom)
         if not name:
             return ""

@@ -20,7 +20,7 @@ from xiangqi.records.files import files_below, read_games
 from xiangqi.records.tree import Game
 
 RECORDS: Final = "app/src/main/assets/XQF/古谱篇"
-"""Where the records lie in github.com/zfdang/chinese-chess-fish-android."""
+"""The folder of the records in github.com/zfdang/chinese-chess-fish-android."""
 
 LINES: Final = "gamebooks/梦入神机杀局.eglib"
 """The file of github.com/walker8088/ChessQ with lines of title, position and moves."""
@@ -62,7 +62,7 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        """What tells it from all others: the same position counts once, whatever its work."""
+        """Its identity: the same position counts once, whatever work it is from."""
         return place_of(Board(self.fen))
 
 

@@ -1,7 +1,7 @@
-"""Verifies what a book claims of a position, as far as the engine can, and measures how hard it is.
+"""Verifies a book's claim about a position, as far as the engine can, and measures its difficulty.
 
-A win is *proved* by a mate or by a table, or stands when the engine sees a clear margin with many nodes, both
-at once and at the end of the book's line. A draw is what no search of many nodes refutes: it is not proved.
+A win is *proved* by a mate, or accepted if the engine sees a clear margin with many nodes, both at once and at
+the end of the book's line. A draw is accepted if no search of many nodes refutes it: it is not proved.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _HASH_MB: Final = 64
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found of a position."""
+    """The verdict on a book's claim."""
 
     goal: str  # "mate", "win" or "draw"; "" if the claim was not verified
-    reason: str  # why not; else how: "mate", "table", "margin", "unproved"
+    reason: str  # why not; else how: "mate", "margin", "unproved"
     mate: int = 0  # moves to mate as the engine sees them, 0 if it sees none
     rating: int = 0  # of players of whom half find a good first move
     first: tuple[str, ...] = ()  # first moves that are known to be good, in coordinates
@@ -44,7 +44,7 @@ def _engine() -> Engine:
 
 
 def _seen(board: Board, nodes: int) -> Info | None:
-    """Return what a search with an empty table sees for the side to move, or None without a legal move."""
+    """Return the result of a search with an empty hash table, or None without a legal move."""
     engine = _engine()
     engine.clear()
     engine.set_board(board)
@@ -52,7 +52,7 @@ def _seen(board: Board, nodes: int) -> Info | None:
 
 
 def verified(candidate: Candidate) -> Verdict:
-    """Return what the engine finds of a claim. Equal calls have equal results."""
+    """Return the engine's verdict on a claim. Equal calls have equal results."""
     board = Board(candidate.fen)
     seen = _seen(board, _GLANCE)
     if seen is None or not seen.pv:

@@ -225,7 +225,11 @@ def solve(codes: tuple[int, ...]) -> Solved:
 
 
 def compare(material: Endgame, tables: Tables) -> Counter[str]:
-    """Look up all positions of a material; count those that agree, and the differences by kind."""
+    """Look up all positions of a material; count those that agree, and the differences by kind.
+
+    Raises:
+        SystemExit: the table is missing, or has wins beyond the natural limit.
+    """
     codes = pieces_of(material)
     solved = solve(codes)
     unpacked = TreeTables(tables)
@@ -253,7 +257,7 @@ def compare(material: Endgame, tables: Tables) -> Counter[str]:
 
 
 def plies_agree(solved: Solved, index: int, tables: Tables) -> str:
-    """Return whether the tables have the right plies for a position, as a word."""
+    """Return "plies agree" if the tables have the right plies for a position, else "plies differ"."""
     state = new_engine_state()
     set_up(state, solved.pieces, solved.count, index)
     placement = {int(s): int(state[SQUARES + s]) & CODE_MASK for s in state[PIECES : PIECES + 32] if s}

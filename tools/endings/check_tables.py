@@ -66,7 +66,7 @@ def wins_at_once(state: State, directory: int, room: int) -> int:
 
 
 def wins_within(state: State, directory: int, room: int, plies: int) -> bool:
-    """Return whether the side to move can do so within this many plies, or force a losing capture."""
+    """Return whether the side to move can force `wins_at_once` within `plies` plies, or a losing capture."""
     if plies > 0 and wins_at_once(state, directory, room):
         return True
     if plies < 2:
@@ -117,10 +117,14 @@ def fits_moves(state: State, directory: int, room: int, told: int) -> int:
 
 
 class Checker:
-    """Random positions of one material."""
+    """Checks random positions of one material."""
 
     def __init__(self, material: Endgame, tables: Tables, rng: random.Random) -> None:
-        """Unpack the planes of the material and of the materials after captures."""
+        """Unpack the planes of the material and of the materials after captures.
+
+        Raises:
+            SystemExit: the material has no table.
+        """
         self.tables = tables
         self.rng = rng
         codes = pieces_of(material)
@@ -171,7 +175,7 @@ class Checker:
         return board
 
     def won_positions(self, wanted: int) -> list[int]:
-        """Return the numbers of random positions that the table calls won."""
+        """Return the numbers of random positions that the table calls won, at most `wanted`."""
         won: list[int] = []
         for _ in range(_TRIES * wanted):
             if len(won) == wanted:
@@ -184,7 +188,10 @@ class Checker:
         return won
 
     def check_plies(self, index: int) -> str:
-        """Compare the plies of a won position with those two plies later, and a short win with a search."""
+        """Compare the plies of a won position with those two plies later, and a short win with a search.
+
+        Return the finding in words.
+        """
         board = self.board(index)
         plies = self.tables.plies(board.state)
         if plies is None:
@@ -203,7 +210,7 @@ class Checker:
         )
 
     def plies_after(self, board: Board, move: int) -> int:
-        """Return the plies to the capture or mate that a move begins."""
+        """Return the plies to a capture or mate if a move is played, _ANY_LIMIT if it does not win."""
         taking = board.is_capture(move)
         board.push_unchecked(move)
         state = board.state[:BOARD_SIZE].copy()

@@ -77,7 +77,7 @@ def score(judge: Engine, board: Board) -> int:
 
 
 def play(start: Board, players: dict[int, Engine], nodes: int) -> int | None:
-    """Play a game; return the colour that wins, None for a draw."""
+    """Play a game; return the colour that wins, None for a draw or after _LONGEST plies."""
     board = start.copy()
     for player in players.values():
         player.clear()

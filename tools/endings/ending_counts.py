@@ -27,7 +27,7 @@ _LONGEST = 300  # plies
 
 
 def endings_of_a_game(engine: Engine, rng: random.Random, nodes: int, pieces: int) -> set[Endgame]:
-    """Return the endings that a game reaches."""
+    """Play a game, and return the endings with at most `pieces` pieces that it reaches."""
     board = Board()
     engine.clear()
     found = set()

@@ -43,7 +43,7 @@ class Coverage:
         return len(self._taken)
 
     def count(self) -> int:
-        """The number of branches that have been taken."""
+        """Return the number of branches that have been taken."""
         return self._taken.count(1)
 
     def forget(self) -> None:

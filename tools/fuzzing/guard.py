@@ -20,7 +20,7 @@ MEMORY_BYTES: Final = 250 << 20
 
 @dataclass(frozen=True)
 class Failure:
-    """How an input failed.
+    """The failure of an input.
 
     Attributes:
         kind: the same for inputs that fail alike: the exception and the line that raised it.

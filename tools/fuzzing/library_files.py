@@ -1,6 +1,6 @@
-"""Libraries of others, with bytes changed in the file or in one value: nothing but LibraryError may come of it.
+"""Libraries with bytes changed in the file or in one value: nothing but LibraryError may be raised.
 
-What is read from a library with a wrong value is right, left out or refused. Whatever is salvaged is sound.
+Games read from a library with a wrong value are right, left out or refused. Whatever is salvaged is sound.
 """
 
 from __future__ import annotations
@@ -118,12 +118,12 @@ def _library() -> Iterator[Path]:
 
 
 def value_samples() -> Sequence[bytes]:
-    """Return what puts a harmless value into each place."""
+    """Return inputs that put a harmless value of each kind into each place."""
     return [bytes([place, kind, 10]) + _VALUE for place in range(len(_places())) for kind in range(_KINDS)]
 
 
 def any_value(data: bytes) -> None:
-    """Read and salvage a library in which one value is another: the first line says which, and of what kind."""
+    """Read and salvage a library with one value changed; the first line says which one, and to what kind."""
     table, column = _places()[data[0] % len(_places())]
     with _library() as path:
         with contextlib.closing(sqlite3.connect(path)) as database:

@@ -1,4 +1,4 @@
-"""Targets beside records and protocols: what the program ships and keeps, libraries, pictures, typed words."""
+"""Targets besides records and protocols: files shipped and kept, libraries, pictures, typed words."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ KEPT: Final = (
         "value", library_files.any_value, _JSON, longest=2000, made=library_files.value_samples, is_json=True
     ),
 )
-"""What the program keeps, and what other programs give it in its place."""
+"""The program's own files, and files of other programs that take their place."""
 
 SEEN: Final = (
     Target("picture", pictures.open_one, accepts=pictures.accepts, made=pictures.samples),
@@ -168,7 +168,7 @@ SEEN: Final = (
     Target("card", typed.cards, _JSON, longest=4000, is_json=True),
     Target("words", typed.words, _WORDS, longest=400, engine=True),
 )
-"""Pictures, and what is typed or pasted."""
+"""Pictures, and texts that are typed or pasted."""
 
 MORE: Final = {target.name: target for target in (*SHIPPED, *KEPT, *SEEN)}
-"""All of them by their names."""
+"""All of these targets by name."""

@@ -127,7 +127,7 @@ class Mutator:
         copy[place:place] = self._chance.choice(self.tokens)
 
     def _swap_token(self, copy: bytearray, _other: bytes) -> None:
-        """Replace a token by another one."""
+        """Replace a token with another one."""
         start = self._chance.randrange(len(copy))
         for token in self._chance.sample(self.tokens, len(self.tokens)):
             place = copy.find(token, start)
@@ -136,7 +136,7 @@ class Mutator:
                 return
 
     def _swap_value(self, copy: bytearray, _other: bytes) -> None:
-        """Replace a value in JSON, the whole input or a line of it, by one of another type."""
+        """Replace a value in JSON, the whole input or a line of it, with a random one."""
         lines = bytes(copy).split(b"\n")
         place = self._chance.choice([at for at, line in enumerate(lines) if line[:1] in (b"{", b"[")] or [0])
         before, after = b"\n".join(lines[:place]), b"\n".join(lines[place + 1 :])

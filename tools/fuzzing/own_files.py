@@ -138,7 +138,7 @@ def stars(data: bytes) -> None:
 
 
 def practice(data: bytes) -> None:
-    """Take entries that wait for the library, each line with its right checksum, into one."""
+    """Move waiting entries, each line given its right checksum, into a library."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         waiting = WaitingFile("practice")
         waiting.path = Path(folder, "practice-waiting.txt")
@@ -173,7 +173,7 @@ def results(data: bytes) -> None:
 
 
 def cluster(data: bytes) -> None:
-    """Read what a worker of a cluster has answered."""
+    """Read the answer of a cluster's worker."""
     try:
         answer(data, ("xiangqi",))
     except _ANSWERS:  # the worker's error, which it may choose, or that the answer makes no sense
@@ -219,7 +219,7 @@ def elephant_samples() -> Sequence[bytes]:
 
 
 def table(data: bytes) -> None:
-    """Probe a table with these bytes, its checksum right, by the material that it names."""
+    """Probe a table file of these bytes, with a right checksum and the name of its material."""
     data = data.ljust(16, b"\0")
     sealed = data[:12] + zlib.crc32(data[16:]).to_bytes(4, "little") + data[16:]
     named = re.search(rb'"material":"(\w{1,20})"', sealed)
@@ -240,13 +240,13 @@ def table_samples() -> Sequence[bytes]:
 
 
 def network(data: bytes) -> None:
-    """Read an evaluation network of another."""
+    """Read an evaluation network from a file."""
     with _file("other.npz", data) as path, contextlib.suppress(ResourceError):
         load_network(path)
 
 
 def network_samples() -> Sequence[bytes]:
-    """Return the parts of a network, its weights too few."""
+    """Return the file of a network with too few weights."""
     stream = io.BytesIO()
     np.savez_compressed(
         stream, version=np.int64(VERSION), weights=np.zeros((2, 3), np.int16), shift=np.int64(1)

@@ -1,4 +1,4 @@
-"""Pictures of others: whatever the bytes, there is a reading or a PictureError, in bounded memory and time."""
+"""Pictures of any bytes: they lead to a reading or a PictureError, in bounded memory and time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def accepts(data: bytes) -> bool:
 
 
 def open_one(data: bytes) -> None:
-    """Open a picture; its size and colours are as promised."""
+    """Open a picture, and check its size and mode."""
     try:
         picture = decoded(data)
     except PictureError:
@@ -35,7 +35,7 @@ def open_one(data: bytes) -> None:
 
 
 def read_one(data: bytes) -> None:
-    """Read the position of a small picture, which can be set up."""
+    """Read the position in a picture, shrunk if necessary, and check that it is a valid FEN."""
     try:
         picture = decoded(data)
         if max(picture.size) > _SMALL:

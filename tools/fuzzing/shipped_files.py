@@ -163,7 +163,7 @@ def weights_samples() -> Sequence[bytes]:
 
 
 def part_of(name: str, lines: int = _LINES) -> Callable[[], Sequence[bytes]]:
-    """Return what returns the first lines of an asset, unpacked, as a sample."""
+    """Return a function that returns the first lines of an asset, unpacked, as a sample."""
 
     def read() -> Sequence[bytes]:
         data = asset(name).read_bytes()

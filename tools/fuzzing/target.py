@@ -1,4 +1,4 @@
-"""What a target of fuzzing is."""
+"""The definition of a fuzzing target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed or pasted into the program, other than records and moves."""
+"""Texts typed or pasted into the program, other than records and moves."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ LONGEST: Final = 160
 """The number of plies after which a game is drawn."""
 
 HOPELESS: Final = (3, -2000)
-"""A player resigns after this many consecutive moves with at most this score in centipawns."""
+"""A player resigns after this many consecutive moves with less than this score in centipawns."""
 
 _SHARE: Final = 15  # a move takes a fifteenth of the time left on average
 _SPREAD: Final = 0.6  # standard deviation of its logarithm

@@ -46,9 +46,9 @@ def play(log: GameLog, levels: range, games: int) -> None:
 
 
 def checked(played: Mapping[int, Sequence[Games]]) -> Iterator[str]:
-    """Yield the claims made about each thirty of the levels' own games, judged by a table of all other games.
+    """Yield a line for each thirty games of a level, with the claims made about them, and a summary.
 
-    There should be none, since the levels have no weakness.
+    They are judged by a table of all other games. There should be no claims, since the levels have no weakness.
     """
     players = false = 0
     for level, games in played.items():

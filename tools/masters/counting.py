@@ -14,10 +14,10 @@ Results = dict[str, tuple[int, int, int]]
 """Moves in coordinates, with the numbers of games that Red won, that were drawn, and that Black won."""
 
 _LEAST: Final = 5
-"""The games that a position must occur in."""
+"""The least number of games in which a position must occur."""
 
 _ORDER: Final = {"1-0": 0, "1/2-1/2": 1, "0-1": 2}
-"""Where the games with each result are counted."""
+"""The place in the counts for each result."""
 
 
 class _Position(NamedTuple):
@@ -27,7 +27,7 @@ class _Position(NamedTuple):
 
 
 def counted(games: Sequence[MastersGame]) -> Iterator[tuple[str, str, Results]]:
-    """Yield each position that several games have, with its opening's code, and its moves with their results.
+    """Return each position that _LEAST games have, with its opening's code, and its moves with their results.
 
     A game counts once in a position, with the move that was played there first; mirror images are one position.
     """
@@ -70,7 +70,7 @@ def _positions(moves: Sequence[int]) -> Iterator[_Position]:
 
 
 def named(positions: dict[str, Results]) -> Iterator[tuple[str, str, Results]]:
-    """Yield each position with the code of the move order by which masters reach it most often."""
+    """Return each position with the code of the move order by which masters reach it most often."""
     layer: dict[str, tuple[int, list[Move]]] = {place_of(Board()): (0, [])}
     codes: dict[str, str] = {}
     while layer:

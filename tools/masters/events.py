@@ -1,4 +1,4 @@
-"""Tidies what the dataset says of events and dates."""
+"""Tidies the dataset's events and dates."""
 
 from __future__ import annotations
 

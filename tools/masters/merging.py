@@ -52,7 +52,7 @@ def merged(found: Sequence[Found]) -> Merged:
 
 
 class _Voters:
-    """Votes among copies; of equals, what is more frequent in the whole dataset wins."""
+    """Votes among copies; in a tie, the text that is more frequent in the whole dataset wins."""
 
     def __init__(self, names: Names, found: Iterable[Found]) -> None:
         self._names = names
@@ -97,7 +97,7 @@ def _exactness(date: int) -> int:
 
 
 def _whole(found: Sequence[Found], voters: _Voters) -> list[Found]:
-    """Return the games without copies that break off; their tags count for the whole game."""
+    """Return the games without copies that break off, whose tags except the result count for the whole game."""
     ordered = sorted(found, key=lambda one: _canonical(one.moves))
     kept: list[Found] = []
     for one in reversed(ordered):  # so that the longer one has been kept before

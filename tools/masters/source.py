@@ -19,7 +19,7 @@ _HEAD_END: Final = "\n\n"
 
 
 class Tags(NamedTuple):
-    """What one file says about its game."""
+    """The tags of one file."""
 
     red: str
     black: str

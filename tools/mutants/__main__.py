@@ -6,7 +6,7 @@
     python -m tools.mutants try CHECKOUT --reached reached.tsv --prices prices.tsv --results results.jsonl
 
 `mark` and `try` change the sources of the checkout they are given, which must be one of its own; `try` puts
-each of them back, and goes on where it was stopped. It runs the tests that reach the changed statement, the
+each of them back, and resumes an interrupted run. It runs the tests that reach the changed statement, the
 cheap ones first, and writes a line for each mutant: the test that caught it, or none.
 """
 
@@ -26,7 +26,7 @@ PLANTED: Final = Path(__file__).parent / "planted.jsonl"
 
 
 def main() -> int:
-    """Do one of the three."""
+    """Run one of the three commands."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = parser.add_subparsers(dest="part", required=True)
     part = parts.add_parser("choose")

@@ -1,8 +1,8 @@
-"""Mutants: small changes of functions, chosen at random but always the same by a seed.
+"""Mutants: small changes of functions, chosen at random but always the same for a seed.
 
-A mutant is one of four kinds: a comparison that is another, a constant that is another, a statement that is
-dropped, or two arguments that are swapped. It is found again by the name of its function and the text of
-what it changes, wherever module and lines have gone meanwhile.
+A mutant is one of four kinds: a changed comparison, a changed constant, a dropped statement, or two swapped
+arguments. It is found again by the name of its function and the text that it changes, wherever the function
+has moved.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ class Mutant:
 
     @staticmethod
     def of(values: dict[str, str | int]) -> Mutant:
-        """Return the mutant that `values` has made (see `record`)."""
+        """Return the mutant of a result of `record`."""
         texts = {name: str(values[name]) for name in ("module", "function", "kind", "old", "new")}
         return Mutant(number=int(values["number"]), nth=int(values["nth"]), **texts)
 
     def record(self) -> dict[str, str | int]:
-        """Return the mutant as a line of JSON holds it."""
+        """Return the mutant's fields by name, for a line of JSON."""
         return asdict(self)
 
 
@@ -111,7 +111,11 @@ def choose(root: Path, seed: int, count: int) -> list[Mutant]:
 
 
 def locate(root: Path, mutant: Mutant) -> tuple[Path, Change]:
-    """Return file and place of a mutant in a checkout; a GoneError says that there is none any more."""
+    """Return the file and place of a mutant in a checkout.
+
+    Raises:
+        GoneError: its function no longer has such a place.
+    """
     here = root / mutant.module
     others = (path for path in sorted((root / "xiangqi").rglob("*.py")) if path != here)
     for path in (here, *others):
@@ -133,7 +137,7 @@ def planted(source: bytes, change: Change) -> bytes:
 
 
 def _can_go(statement: ast.stmt) -> bool:
-    """Tell whether a function can be tried without this: a call, a sum, a case that is decided early."""
+    """Return whether a statement can be dropped: a call, an addition, a case that is decided early."""
     match statement:
         case ast.AugAssign() | ast.Expr(value=ast.Call()):
             return True
@@ -147,7 +151,7 @@ def _same(one: Change, other: Change) -> bool:
 
 
 def _functions(source: bytes) -> Iterator[tuple[str, list[Change]]]:
-    """Each function of a module by its full name, with the changes that can be made of it."""
+    """Yield the full name of each function of a module, with the changes that can be made in it."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))

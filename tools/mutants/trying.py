@@ -1,4 +1,4 @@
-"""Whether the tests notice mutants: which tests reach them, and which one fails."""
+"""Tries whether the tests notice mutants: which tests reach them, and which one fails."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def reach(number: int) -> None:
 
 @dataclass(frozen=True)
 class Budget:
-    """What tests cost, and how many seconds may be spent on a mutant."""
+    """The costs of the tests, and the seconds that may be spent on a mutant."""
 
     prices: dict[str, float]
     seconds: float
 
     def cut(self, tests: Iterable[str], first: frozenset[str]) -> list[str]:
-        """Return the tests that can be paid, those of `first` first, and the cheap ones before the dear."""
+        """Return the tests with a known price that fit: those of `first` first, then cheap before expensive."""
         known = [test for test in tests if test in self.prices]
         known.sort(key=lambda test: (test not in first, self.prices[test]))
         sums = accumulate(self.prices[test] for test in known)
@@ -59,7 +59,11 @@ class Budget:
 
 
 def mark(checkout: Path, mutants: list[Mutant]) -> None:
-    """Have the statements that mutants change note who reaches them; kernels cannot, and stay as they are."""
+    """Rewrite a checkout so that the statements to be changed note which tests reach them, except in kernels.
+
+    Raises:
+        GoneError: a mutant has no place in the checkout.
+    """
     lines: defaultdict[Path, list[tuple[int, int]]] = defaultdict(list)
     for mutant in mutants:
         path, change = locate(checkout, mutant)
@@ -93,7 +97,7 @@ def try_out(
     first: frozenset[str],
     results: Path,
 ) -> None:
-    """Plant each mutant that has no result yet, run its tests, and add a line with what came of it."""
+    """Plant each mutant that has no result yet, run its tests, and append a line with the outcome."""
     done = (
         {json.loads(line)["number"] for line in results.read_text().splitlines()} if results.exists() else set()
     )
@@ -129,7 +133,10 @@ def _try_one(
 
 
 def _wider(mutant: Mutant, tests: set[str], budget: Budget, first: frozenset[str]) -> list[str]:
-    """Return the other tests of the same files: of what is made once, only the first that asks is known."""
+    """Return the other tests of the same files; of those that share a fixture, only one is known to reach it.
+
+    If no test is known to reach the mutant, the files are those of the nearest folder of tests.
+    """
     files = {test.partition("::")[0] for test in tests}
     if not files:
         folder = Path("tests/unit", *Path(mutant.module).parts[1:-1])
@@ -144,7 +151,11 @@ def _wider(mutant: Mutant, tests: set[str], budget: Budget, first: frozenset[str
 
 @contextmanager
 def _changed(checkout: Path, mutant: Mutant) -> Iterator[None]:
-    """Have a mutant in the checkout meanwhile; a library of kernels made with it goes with it."""
+    """Plant a mutant in the checkout for the block; kernels built meanwhile are discarded with it.
+
+    Raises:
+        GoneError: the mutant has no place in the checkout.
+    """
     path, change = locate(checkout, mutant)
     source = path.read_bytes()
     library, kept = checkout / "xiangqi" / "kernels", checkout / "kernels-kept"
@@ -162,7 +173,7 @@ def _changed(checkout: Path, mutant: Mutant) -> Iterator[None]:
 
 
 def _failing(checkout: Path, tests: list[str], seconds: float) -> str | None:
-    """Return the first of the tests that fails, "hangs", or None."""
+    """Return the first of the tests that fails, "hangs" or an exit code if none can be named, or None."""
     if not tests:
         return None
     listed = checkout / "mutant-tests.txt"

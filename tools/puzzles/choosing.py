@@ -80,7 +80,7 @@ class _Taken:
         self._short: Counter[str] = Counter()
 
     def has_room_for(self, mate: Exercise) -> bool:
-        """Return whether there are not yet enough short mates of its kind."""
+        """Return whether a mate is long, or there are not yet enough short mates of its kind."""
         return mate.mate > 2 or self._short[_group(mate)] < _EASY_MATES
 
     def take(self, exercise: Exercise) -> bool:

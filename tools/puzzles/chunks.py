@@ -12,7 +12,7 @@ from xiangqi.board import Move
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
 
 ROOTS: Final = 4
-"""Moves of the shipped pack's shortest mates that are lengthened."""
+"""The least moves to mate of the shipped exercises that are lengthened."""
 
 _TRIES: Final = 200  # positions in a chunk of composing
 _CAST_TRIES: Final = 1500  # the same if pieces have fixed places, where most positions have no mate

@@ -51,7 +51,7 @@ def solvers(exercise: Exercise, tries: int = TRIES, good: Collection[Move] = ())
 
 
 def rating_of(found: dict[int, int], tries: int = TRIES) -> int:
-    """Return the rating at which every second player finds the move, given the levels' results.
+    """Return the rating at which half of the players find the move, given the levels' results.
 
     Args:
         found: level -> how often.

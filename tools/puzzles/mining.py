@@ -166,7 +166,7 @@ def _candidate(board: Board, result: SearchResult, prover: Prover) -> Exercise |
 
 
 def _is_plain(board: Board, move: Move) -> bool:
-    """Return whether a move only takes back what has just taken, or is forced."""
+    """Return whether a move only recaptures the piece that has just captured."""
     if not board.move_stack:
         return False
     return bool(board.peek_captured()) and move.to_square == board.move_stack[-1].to_square

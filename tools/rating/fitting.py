@@ -28,7 +28,7 @@ _WHOLE: Final = 10_000
 
 
 def fitted(games: Iterable[RatedGame]) -> tuple[list[Array], list[Array]]:
-    """Frequencies by loss, for each context, and by choice, in decided games and others.
+    """Return the frequencies by loss, for each context, and by choice, in decided games and in others.
 
     Each is float64, shape (classes, levels).
     """
@@ -48,7 +48,10 @@ def fitted(games: Iterable[RatedGame]) -> tuple[list[Array], list[Array]]:
 
 
 def _frequencies(seen: Sequence[tuple[int, int]], classes: int) -> Array:
-    """Expectation and maximisation: a player between two levels has chosen now as the one, now as the other."""
+    """Return the frequency of each class at each level, by expectation maximisation.
+
+    A player between two levels chooses now like the one, now like the other.
+    """
     ratings, chosen = np.array(seen).T
     shares = between_rungs(ratings.astype(float))
     average = (np.bincount(chosen, minlength=classes) + 1.0) / (len(chosen) + classes)
@@ -64,7 +67,7 @@ def _frequencies(seen: Sequence[tuple[int, int]], classes: int) -> Array:
 
 
 def as_source(by_loss: Sequence[Array], by_choice: Sequence[Array]) -> str:
-    """Return the figures as they stand in exercises.figures, in parts of 10,000."""
+    """Return the figures as source text for exercises.figures, in parts of 10,000."""
     return f"LOST: Final = (\n{_tables(by_loss)})\n\nCHOSEN: Final = (\n{_tables(by_choice)})\n"
 
 

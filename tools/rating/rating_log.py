@@ -46,7 +46,7 @@ class RatingLog:
             self._add({"game": back.chunk} | back.value())
 
     def weigh(self, workers: Workers) -> None:
-        """Weigh the games that have not been weighed."""
+        """Weigh the games that have not been weighed, and append the results to the file."""
         missing = [
             (number, str(game["line"])) for number, game in self._played.items() if number not in self._weighed
         ]

@@ -41,7 +41,10 @@ _SLIP: Final = 150  # the most that a better move may be worse in material witho
 
 
 class Refuter:
-    """Tries to refute facts; keeps its table between them."""
+    """Tries to refute facts; keeps its table between them.
+
+    A method that "returns whether" and whose result is a Verdict returns HOLDS, a reason, or undecided.
+    """
 
     def __init__(self, depth: int = DEPTH) -> None:
         self.depth = depth
@@ -310,7 +313,7 @@ def _attack(scene: Scene) -> str:
 
 
 def _takes_something(scene: Scene) -> str:
-    """The lines of the engine: what is told to be taken is taken on the board."""
+    """Return why an engine's line is wrong: it captures nothing although it is said to; "" if it is right."""
     position, taken = scene.start, False
     for move in scene.fact.proof:
         taken = taken or bool(code_at(position, move & 255))
@@ -319,7 +322,7 @@ def _takes_something(scene: Scene) -> str:
 
 
 def _point(scene: Scene) -> str:
-    """Check what can be counted of a strategic point; return why it is wrong, or ""."""
+    """Return why a strategic point is wrong, as far as it can be checked on the board, or ""."""
     [piece], better = scene.fact.pieces, scene.fact.proof[0]
     shown, name = scene.shown(), scene.fact.name
     column = [make_square(file_of(better & 255), rank) for rank in range(10)]
@@ -397,7 +400,7 @@ def _pinned_defender(scene: Scene) -> str:
 
 
 def _uncovered(scene: Scene) -> str:
-    """Return an attack that exists after a move and did not before it."""
+    """Return why an attack is not new after a move: it does not exist, or did before; "" if it is new."""
     attacker, target = scene.fact.pieces[:2]
     if scene.fact.start is Start.AFTER and scene.fact.proof[0] == attacker.square << 8 | target.square:
         earlier, later = scene.before, scene.after  # the move in question made it possible

@@ -1,4 +1,4 @@
-"""What the refuter checks of reasons that rest on the engine's lines: each returns why it is wrong, or ""."""
+"""Checks of reasons that rest on the engine's lines: each returns why its statement is wrong, or ""."""
 
 from __future__ import annotations
 

@@ -44,7 +44,10 @@ _OFTEN: Final = 10_000  # the most successes that are told apart
 
 
 def _lists() -> tuple[Numbers, Numbers, Numbers]:
-    """Where the leaps of (colour, kind, point) begin, the (leg or empty point, target) pairs, and the rays."""
+    """Return where the leaps of (colour, kind, point) begin, the (leg or empty point, target) pairs, and rays.
+
+    A ray has ten entries, filled up with -1.
+    """
     first = np.zeros(2 * 8 * POINTS, dtype=np.int64)
     pairs: list[int] = [-1]
     for colour, side in enumerate((RED, BLACK)):
@@ -75,7 +78,10 @@ FIRST, PAIRS, RAYS = _lists()
 
 
 def _takers() -> tuple[Numbers, Numbers]:
-    """For (colour, point) where the (leg or empty point, origin, kind) triples of horses and soldiers begin."""
+    """Return where the triples of (colour, point) begin, and these: (leg or empty point, origin, kind).
+
+    They are the horses and soldiers that can take on a point.
+    """
     first = np.zeros(2 * POINTS, dtype=np.int64)
     triples: list[int] = [-1]
     for colour in range(2):
@@ -99,7 +105,7 @@ _NUMBERS: Final = np.random.default_rng(20).integers(1, 1 << 62, 15 * POINTS, dt
 
 @kernel("int64(int64[::1], int64, int64)")
 def is_attacked(state: Numbers, point: int, by: int) -> int:
-    """1 when a piece of a side (1 or -1) could take a king on a point; a king that faces it counts too."""
+    """Return 1 if a side (1 or -1) could take a king on a point, else 0; a king that faces it counts, too."""
     for ray in range(4):
         entry = (4 * point + ray) * 10
         met = 0
@@ -127,7 +133,7 @@ def is_attacked(state: Numbers, point: int, by: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def king_point(state: Numbers, side: int) -> int:
-    """Where the king of a side (1 or -1) stands, -1 for nowhere."""
+    """Return the point of the king of a side (1 or -1), -1 if it has none."""
     first = 3 if side > 0 else 66  # the palaces: three points in each of three ranks
     for row in range(3):
         for column in range(3):
@@ -139,14 +145,14 @@ def king_point(state: Numbers, side: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def is_in_check(state: Numbers, side: int) -> int:
-    """1 when the king of a side (1 or -1) is attacked."""
+    """Return 1 if the king of a side (1 or -1) is attacked, else 0."""
     point = king_point(state, side)
     return is_attacked(state, point, -side) if point >= 0 else 0
 
 
 @kernel("int64(int64, int64)")
 def can_check(move: int, king: int) -> int:
-    """0 when a move cannot attack a king on a point, by its piece nor by one behind it: it is too far off."""
+    """Return 0 if a move is too far from a king to attack it, with its piece or one behind it, else 1."""
     for point in (move // 128, move % 128):
         across = abs(point % 9 - king % 9)
         along = abs(point // 9 - king // 9)
@@ -233,7 +239,7 @@ def undo(state: Numbers, move: int, taken: int) -> None:
 
 @kernel("void(int64[::1], int64, int64, int64, int64)")
 def rank_moves(state: Numbers, start: int, end: int, known: int, killer: int) -> None:
-    """Put beside each move of a list how early it is tried: nothing but the order depends on it."""
+    """Write the rank of each move of a list; only the order in which they are tried depends on it."""
     for i in range(start, end):
         move = state[i]
         piece = state[move // 128]
@@ -251,7 +257,7 @@ def rank_moves(state: Numbers, start: int, end: int, known: int, killer: int) ->
 
 @kernel("int64(int64[::1])")
 def may_pass(state: Numbers) -> int:
-    """1 when the side to move has two chariots, horses or cannons: then some move is as good as none."""
+    """Return 1 if the side to move has two chariots, horses or cannons: some move is then as good as none."""
     side = state[SIDE]
     found = 0
     for point in range(POINTS):
@@ -265,14 +271,14 @@ def may_pass(state: Numbers) -> int:
 def best_value(  # noqa: C901 - one recursive function
     state: Numbers, table: Numbers, alpha: int, beta: int, depth: int, ply: int
 ) -> int:
-    """Material that the side to move can force, from its view; a mate is worth MATE less the plies to it.
+    """Return the material that the side to move can force, from its view; a mate is worth MATE less its plies.
 
     Where PASSES is set, a side that has enough already may pass: if that still leaves it enough, two plies less
-    deep, the moves that are better than none are not looked at (null move).
+    deep, its moves are not searched (null move).
 
     Args:
         state: laid out as above; restored on return.
-        table: three numbers an entry: key, value, and depth, bound and move.
+        table: four numbers an entry: key; value; depth, bound and move; the last is unused.
         alpha, beta: window.
         depth: plies of full width that are left; then captures, and every answer to a check.
         ply: distance from the root.
@@ -369,7 +375,7 @@ def best_value(  # noqa: C901 - one recursive function
 
 @kernel("int64(int64[::1], int64[::1], int64, int64)")
 def forces_mate(state: Numbers, table: Numbers, plies: int, ply: int) -> int:
-    """1 when the side to move mates within an odd number of plies, or is mated within an even one, by force.
+    """Return 1 if the side to move mates within an odd number of plies, or is mated within an even one, else 0.
 
     Only the last two moves of the attacker may be quiet; checks are tried first. The table remembers positions.
     """

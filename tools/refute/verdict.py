@@ -1,4 +1,4 @@
-"""What comes of trying to refute a fact."""
+"""The result of an attempt to refute a fact."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@
     python -m tools.release --only linux-x86_64 sdist   some of them
 
 The parts are wheels by the names of systems, `sdist`, `linux` (a portable folder and a Debian package) and
-`native` (a wheel for this system with the kernels that the checkout has). `REPORT.md` says what of them was run
-and what was only linked, `SHA256SUMS` what they are. Needs the extra `release`; exit code 1 when something is
-wrong.
+`native` (a wheel for this system with the kernels that the checkout has). `REPORT.md` says which of them were
+run and which were only linked; `SHA256SUMS` has their checksums. Needs the extra `release`; the exit code is 1
+if something is wrong.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Release:
         self.failed: dict[str, str] = {}
 
     def make(self, part: str) -> None:
-        """Make a part, and print the result."""
+        """Make a part, and print the result; a ReleaseError is stored in `failed`."""
         begun = time.monotonic()
         try:
             if part in TARGETS:

@@ -40,7 +40,7 @@ Description: board, engine, referee and record reader for Chinese chess
 
 
 def portable(program: Path, target: Path) -> Path:
-    """Return a `.tar.xz` with the program's folder, which runs wherever it is unpacked.
+    """Make a `.tar.xz` of the program's folder, which runs wherever it is unpacked; return its path.
 
     Args:
         program: the folder of `tools.build_standalone`.
@@ -67,7 +67,7 @@ def _mode(mode: int) -> int:
 
 
 def debian(program: Path, target: Path) -> Path:
-    """Return a Debian package with the program's folder, its menu entry and its licences.
+    """Make a Debian package of the program's folder, its menu entry and its licences; return its path.
 
     It has no scripts, and removing it removes exactly what it has installed; games and settings stay.
 

@@ -18,7 +18,11 @@ EMULATOR: Final = "qemu-aarch64-static"
 
 
 def try_wheel(wheel: Path) -> str:
-    """Run the program of a wheel for this system, away from the checkout; return the nodes of `bench`."""
+    """Run the program of a wheel for this system, away from the checkout; return the nodes of `bench`.
+
+    Raises:
+        ReleaseError: the counts differ, or the program lacks its kernels.
+    """
     return _try_unpacked(wheel, [sys.executable])
 
 
@@ -31,7 +35,7 @@ def try_on_arm64(wheel: Path, debian: Path) -> str:
             requirements.
 
     Raises:
-        ReleaseError: the counts differ, or `qemu-aarch64-static` is missing.
+        ReleaseError: the counts differ, the program lacks its kernels, or `qemu-aarch64-static` is missing.
     """
     if shutil.which(EMULATOR) is None:
         raise ReleaseError(f"{EMULATOR} is missing, which Debian's qemu-user-static has")
@@ -48,7 +52,11 @@ def _try_unpacked(wheel: Path, python: list[str], *sites: Path) -> str:
 
 
 def try_program(program: Path) -> str:
-    """Run a program that contains its own Python; return the nodes of `bench`."""
+    """Run a program that contains its own Python; return the nodes of `bench`.
+
+    Raises:
+        ReleaseError: the counts differ, or the program lacks its kernels.
+    """
     return _try([str(program)])
 
 

@@ -74,8 +74,8 @@ class Told(NamedTuple):
             the file where it waits to be added.
             `star`, `lesson`, `starred`: a star of the first lessons by its key, a lesson that is done, and the
             moves of a game with a star.
-        `masters`: the library of masters' games was open, with so many games.
-        `import`: `library import` has reported this player's game as imported.
+            `masters`: the library of masters' games was open, with this number of games.
+            `import`: `library import` has reported this player's game as imported.
         name: identifies it: moves, a number, a file and its moves, a key, a position, or a player.
         result: of a game.
     """
@@ -308,7 +308,7 @@ class Program(Protocol):
 
 
 def masters_games() -> int:
-    """Return how many games the library of masters' games has, which is made if it is not whole."""
+    """Return the number of games in the library of masters' games, making it if it is missing or damaged."""
     with (
         mock.patch.object(masters, "shipped", few_masters),
         masters.open_masters(masters.Script.SIMPLIFIED) as library,

@@ -171,7 +171,7 @@ def _solved_file(chance: random.Random) -> tuple[Path, Check]:
 
 
 def start_upon(path: Path, make: Check, content: bytes, at: int, screen: Screen) -> str:
-    """Start a session with a damaged file, and check what a player would see."""
+    """Start a session with a damaged file, check what a player would see, and return the outcome."""
     path.write_bytes(content)
     with Runner() as runner:
         surface = pygame.Surface(_SIZE)
@@ -191,7 +191,7 @@ def start_upon(path: Path, make: Check, content: bytes, at: int, screen: Screen)
 
 
 def read_book(content: bytes, path: Path) -> str:
-    """Read a damaged book as the engine does."""
+    """Read a damaged book as the engine does, and return the outcome."""
     path.write_bytes(content)
     try:
         book = Book.read(path)
@@ -202,7 +202,7 @@ def read_book(content: bytes, path: Path) -> str:
 
 
 def read_network(content: bytes, path: Path) -> str:
-    """Read a damaged network as the engine does: only the undamaged network may be accepted."""
+    """Read a damaged network as the engine does, and return the outcome: only the real one may be accepted."""
     path.write_bytes(content)
     try:
         found = network.load_network(path)

@@ -1,10 +1,10 @@
-"""Lets the disk be full, or cuts the power, at each write of what the player keeps. Linux, root, strace.
+"""Lets the disk be full, or cuts the power, at each write of the player's data. Linux, root, strace.
 
-What that is, `kept_things` says: games, reviews, exercises, stars, records, settings and more. In the first
-series, the Nth write and all later ones fail with "no space left on device"; in the second, the program is
-killed at the Nth, and the power of its disk is cut. Nothing may be left half done: there must be the state
-before or the one after; after a reported fault, the one before, unless only flushing has failed; without any
-fault, the one after. What failed must succeed when it is tried again.
+`kept_things` lists the data: games, reviews, exercises, stars, records, settings and more. In the first series,
+the Nth write and all later ones fail with "no space left on device"; in the second, the program is killed at
+the Nth, and the power of its disk is cut. Nothing may be left half done: the state found must be the one before
+or the one after; after a reported fault, the one before, unless only flushing has failed; without any fault,
+the one after. Whatever failed must succeed when it is tried again.
 
     python -m tools.reliability.each_write
 """
@@ -32,7 +32,7 @@ _KILLED: Final = (*_FAILING, "rename", "renameat", "renameat2", "unlink", "unlin
 """System calls; strace counts each by itself."""
 
 _DONE, _TOLD, _FAULTY = range(3)
-"""How a program ends: it has kept everything, reported a fault, or done something else."""
+"""The ends of a program: it has kept everything, reported a fault, or done something else."""
 
 _PATIENCE_S: Final = 60.0
 _MOST: Final = 400  # writes of one action
@@ -40,7 +40,7 @@ _SHOWN: Final = 5  # faults of one action
 
 
 class Outcome(NamedTuple):
-    """What a series has shown."""
+    """The result of a series."""
 
     name: str
     writes: int  # at which the disk was full or the power was cut
@@ -61,7 +61,7 @@ def _disturbed(act: Callable[[Path], None], folder: Path, injection: str) -> tup
     child = os.fork()
     if child == 0:
         os.close(begin)
-        os.read(begun, 1)  # until strace is there
+        os.read(begun, 1)  # until strace is attached
         os._exit(_ending(act, folder))
     os.close(begun)
     command = ["strace", "-f", "-p", str(child), "-o", str(log), "-e", injection]

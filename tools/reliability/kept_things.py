@@ -1,4 +1,4 @@
-"""What the player keeps, each with what existed before, what is done, and what must be found afterwards."""
+"""The kinds of the player's data, each with the state before, an action, and the state to find afterwards."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ _OLD: Final = 4  # the version of a library that is brought up to date
 
 
 class Doing(NamedTuple):
-    """Something that is kept.
+    """An action that keeps something.
 
     Attributes:
         name: for the report.
-        prepare: makes what exists before, in a folder.
+        prepare: creates the state before, in a folder.
         act: does it.
-        state: returns all of what is kept, to be compared. It may do what the next start of the program does.
+        state: returns everything kept, for comparison. It may do what the next start of the program does.
     """
 
     name: str
@@ -223,7 +223,7 @@ def _salvaged(folder: Path) -> object:
 
 @cache
 def few_masters() -> bytes:
-    """Return an asset with two of masters' games."""
+    """Return an asset with two masters' games."""
     games = [MastersGame(line, "胡榮華", "柳大华", "五羊杯", 19820102, "1-0") for line in (_LINE, _OTHER)]
     return packed(games, {"榮": "荣", "華": "华"})
 
@@ -235,7 +235,7 @@ def _open_masters(folder: Path) -> None:
 
 
 def _masters(folder: Path) -> object:
-    """Return all games, as the next opening finds them: half a library must not be taken for a whole one."""
+    """Return all games as they are found next time: half a library must not be taken for a whole one."""
     _at(folder)
     given = mock.patch.object(masters, "shipped", few_masters)
     with given, masters.open_masters(masters.Script.SIMPLIFIED) as library:
@@ -243,7 +243,7 @@ def _masters(folder: Path) -> object:
 
 
 def _at(folder: Path) -> None:
-    """Let the program's folder be this one."""
+    """Make a folder the program's own."""
     os.environ["XIANGQI_HOME"] = str(folder)
 
 
@@ -379,7 +379,7 @@ def _record(folder: Path) -> list[object]:
 
 
 def _print(form: str) -> Callable[[Path], None]:
-    """Return what prints a record as a document, in place of an older one."""
+    """Return a function that prints a record as a document, in place of an older one."""
 
     def act(folder: Path) -> None:
         done = command(["print", str(folder / "club.pgn"), "-o", str(folder / f"document.{form}")])

@@ -87,7 +87,7 @@ class ExpectedEdits:
         self._shown = _comments(found)
 
     def _missing(self, path: Path) -> list[str]:
-        """Return what was shown but is in no file; a comment may be longer than when it was shown."""
+        """Return the shown comments that a file lacks; it may have a longer comment than was shown."""
         there = _comments(path)
         return [
             f"{' '.join(moves)} = {comment} (there is {there.get(moves)!r})"

@@ -47,7 +47,7 @@ class Player(Protocol):
     """A session in the program's own window that acts by itself, and reports its actions."""
 
     def play(self) -> None:
-        """Go on until something ends the process."""
+        """Act until something ends the process."""
 
 
 Begin = Callable[[int, int], Player]
@@ -55,7 +55,7 @@ Begin = Callable[[int, int], Player]
 
 
 class Expectation(Protocol):
-    """What must be there after a kill, according to the reports of the killed process."""
+    """The state expected after a kill, according to the reports of the killed process."""
 
     def hear(self, line: str, tally: Tally) -> None:
         """Handle a report, and compare what was found with what must be there."""
@@ -137,7 +137,7 @@ def start_player(begin: Begin, seed: int) -> tuple[int, int]:
 
 
 def kill_once(begin: Begin, seed: int, life_s: float) -> tuple[list[str], int]:
-    """Let a process run for a time, kill it, and return its reports and how it ended (SIGKILL, or a fault)."""
+    """Let a process run for a time, kill it, and return its reports and its wait status."""
     process, reading = start_player(begin, seed)
     time.sleep(life_s)
     os.kill(process, signal.SIGKILL)

@@ -56,7 +56,7 @@ class KillReport:
 
 
 def random_line(rng: random.Random, plies: int) -> list[Move]:
-    """Return random legal moves from the opening position."""
+    """Return random legal moves from the starting position, fewer than `plies` if the game ends."""
     board, line = Board(), []
     for _ in range(plies):
         moves = board.legal_moves()

@@ -167,7 +167,7 @@ def _write(process: subprocess.Popen[bytes], line: str) -> None:
 
 
 class Monkey:
-    """Random events, the same for the same seed."""
+    """Sends random events, the same for the same seed."""
 
     def __init__(self, seed: int, tally: Tally, cage: Path) -> None:
         self._chance = random.Random(seed)

@@ -234,7 +234,7 @@ def _lost(home: Path, told: set[Told]) -> list[str]:
 
 
 def lost_in(copy: Path, place: Path, told: set[Told]) -> list[str]:
-    """Return what a disk has lost in a power cut, determined in a separate process."""
+    """Return descriptions of what a disk has lost in a power cut, at most 100, found in a separate process."""
     reading, writing = os.pipe()
     with mounted(copy, place) as disk:
         home = disk / "home"

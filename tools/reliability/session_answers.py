@@ -1,4 +1,4 @@
-"""What engines, the coach and the workers may answer to orders: in part, whole, or with a failure."""
+"""Random answers of engines, the coach and the workers to orders: in part, whole, or with a failure."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _(order: StartSearch, chance: random.Random) -> Event:
 
 
 def judged(search: AnalysisSearch, chance: random.Random) -> tuple[Event, ...]:
-    """Return what the engine that analyses may say about a position: a report and, mostly, its end."""
+    """Return a random outcome of a search for the analysis: a report and, mostly, its end; or a failure."""
     line = _random_line(search.task.line, chance)
     if not line:
         return (SearchFailed(search.id, _WHY),)

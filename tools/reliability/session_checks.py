@@ -1,4 +1,4 @@
-"""What must hold in every state of a session, whatever has happened."""
+"""Checks of what must hold in every state of a session, whatever has happened."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def check(state: AppState) -> None:
 
 
 def _check_search(state: AppState) -> None:
-    """An engine searches if and only if the game needs it, and a clock runs for the side to move."""
+    """Check that an engine searches if and only if the game needs it, and a clock runs for the side to move."""
     assert state.acting is None
     searched = state.current_game if state.search is None else state.find(state.search.document_id)
     assert searched is not None
@@ -67,7 +67,7 @@ def _check_search(state: AppState) -> None:
 
 
 def _check_hand(state: AppState) -> None:
-    """A piece is held only where there is one and it may be moved, now or later."""
+    """Check that a piece is held only where there is one and it may be moved, now or later."""
     game, editor = state.document.play, editor_of(state)
     if editor is not None and state.selection.selected is not None:
         assert state.selection.selected in editor.position.placement

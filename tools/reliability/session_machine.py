@@ -57,7 +57,7 @@ _ASKED: Final[tuple[Intent, ...]] = (
     *(Hint(), Hint(), Hint(at_once=True)),
     *(ExplainPosition(), ToggleAnalysis(), StartReview(), ToggleExplorer()),
 )
-"""What is asked about the game on the board, and answered later."""
+"""Questions about the game on the board, whose answers come later."""
 
 
 class SessionMachine(RuleBasedStateMachine):
@@ -200,11 +200,11 @@ _OFTEN: Final[dict[Callable[[SessionMachine, random.Random], None], int]] = {
     SessionMachine.train: 2,
     SessionMachine.agree: 4,
 }
-"""The rules for what is done most, with how often each is among the rules."""
+"""The most frequent actions, with the number of rules for each."""
 
 
 def rules_of_kinds() -> dict[str, Callable[[SessionMachine, random.Random], None]]:
-    """Return a rule for each kind of input that has a handler, by its name; two of a name are numbered."""
+    """Return a rule for each kind of input that has a handler, by the names of the kind and its module."""
     found: dict[str, Callable[[SessionMachine, random.Random], None]] = {}
     for kind in sorted(dispatch.handled(), key=lambda kind: (kind.__name__, kind.__module__)):
         if issubclass(kind, Intent | Event) and kind.__name__ not in WITHOUT_RULE:
@@ -221,7 +221,7 @@ def _sending(kind: type[Input]) -> Callable[[SessionMachine, random.Random], Non
 
 
 def machine_of_everything() -> type[SessionMachine]:
-    """Return the machine with a rule for each kind of input, and those for what is done most."""
+    """Return the machine with a rule for each kind of input, and those for the most frequent actions."""
     chances = st.randoms(use_true_random=False)
     rules = rules_of_kinds()
     for often, count in _OFTEN.items():

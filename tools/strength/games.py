@@ -86,7 +86,7 @@ def openings(judge: ThisEngine, chance: random.Random, used: set[str]) -> Iterat
 def play_game(
     sides: dict[int, Player], opening: list[Move], nodes: dict[int, int], costs: dict[int, Cost]
 ) -> tuple[int, str, int]:
-    """Play a game; return Red's half points, how it ended, and its plies."""
+    """Play a game, adding to the costs; return Red's half points, how it ended, and its plies."""
     board = Board()
     for move in opening:
         board.push(move)

@@ -23,7 +23,7 @@ GREEDY = shlex.join([sys.executable, str(Path(__file__).with_name("greedy_engine
 
 
 def match(first: str, second: str, *options: str) -> dict[str, float]:
-    """Play a match and return its result; progress goes to stderr.
+    """Play a match and return its result as printed by `match --json`; progress goes to stderr.
 
     Raises:
         CalledProcessError: it could not be played.
@@ -37,7 +37,7 @@ def match(first: str, second: str, *options: str) -> dict[str, float]:
 
 
 def level(number: int) -> str:
-    """Return the built-in engine at a level."""
+    """Return the description of the built-in engine at a level, for `match`."""
     return f"builtin:Level={number},Hash=16"
 
 

@@ -140,7 +140,7 @@ class Player:
         return int(plies_without_capture(self.state))
 
     def verdict(self) -> int | None:
-        """The result for the side to move if the game has ended: 1, 0 or -1; None while it goes on.
+        """Return the result for the side to move if the game has ended: 1, 0 or -1; None while it continues.
 
         A repetition is judged when it first occurs, as in the search.
         """

@@ -76,7 +76,7 @@ def teach(learner: Learner, training: Samples, validation: Samples, plan: Plan) 
 
 
 def train(target: Path, folders: list[Path], plan: Plan) -> dict[str, object]:
-    """Train on all shards of the folders, write the network, and return the contents of its manifest.
+    """Train on all shards of the folders, and write the network and its manifest, which is returned.
 
     Raises:
         TrainingError: too few shards.

@@ -40,6 +40,7 @@ def read(folders: list[Path], limit: int, workers: Workers) -> Data:
     Raises:
         JobError: the cluster is gone.
         OSError, ValueError: a shard cannot be read.
+        SystemExit: there are no shards.
     """
     parts = []
     held = 0
@@ -83,7 +84,7 @@ def fitted_scale(data: Data) -> float:
 
 
 def batches(rng: np.random.Generator, size: int, batch: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield the numbers below `size` in random order, in batches."""
+    """Yield the numbers below `size` in random order, in full batches; the remainder is left out."""
     order = rng.permutation(size)
     for start in range(0, size - batch + 1, batch):
         yield order[start : start + batch]
@@ -97,7 +98,9 @@ def predicted(rows: Floats, phase: Floats, table: Floats) -> Floats:
 
 
 def tune(data: Data, epochs: int, share: float, decay: float, seed: int) -> Floats:
-    """Minimise the squared error of winning chances by Adam; the last twentieth of the data is for validation.
+    """Return the weights that minimise the squared error of winning chances, found by Adam.
+
+    The last twentieth of the data is for validation. Progress is printed on stderr.
 
     Args:
         share: weight of the game's result in the target; the rest is the search's score.

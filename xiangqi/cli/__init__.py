@@ -81,7 +81,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _outcome(words: list[str]) -> int:
-    """Run a command and return its exit code, also if it fails or is interrupted."""
+    """Run a command and return its exit code, even if it fails or is interrupted.
+
+    If XIANGQI_DEBUG is set, unexpected errors are raised.
+    """
     try:
         code = _run(words)
         sys.stdout.flush()
@@ -135,7 +138,7 @@ def _drop_output() -> None:
 
 
 def _run(words: list[str]) -> int:
-    """Run a command; without a word, or with options only, run `play`."""
+    """Run a command; without one, run `play` with the options, the file or the position given."""
     if words and words[0] in ("-V", "--version"):
         print(f"xiangqi {__version__}")
         return DONE

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw the main line of one game or, as a PNG, its last position.
+    """Write the main line of one game as a GIF, or its last position as a PNG.
 
     Raises:
         UsageError: the file cannot be read, or there is no such game, look or picture format.

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _as_object(lesson: Lesson, number: int, task: Task) -> dict[str, object]:
-    """Return a task as plain values, without fields that do not apply to it."""
+    """Return the JSON object for a task, without fields that do not apply to it."""
     asked = task.question
     more = {
         "replies": list(map(str, task.replies)),

@@ -152,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the action; return 1 if files were rejected, games have faults, or the library is damaged.
 
     Raises:
-        UsageError: the library cannot be opened or written, or the search options make no sense.
+        UsageError: the library cannot be opened or written, or the search options are invalid.
         StorageError: the output is an input or is reserved for another file of the program.
     """
     if args.library and args.action != "import":

@@ -168,7 +168,7 @@ class _Source:
 
         Raises:
             RecordError: a file cannot be read.
-            LibraryError: the library cannot be opened, or the search options make no sense.
+            LibraryError: the library cannot be opened, or the search options are invalid.
             UsageError: there is no such library or game.
         """
         if self._library is not None:
@@ -297,7 +297,11 @@ def _from_pack(args: argparse.Namespace, layout: Layout) -> list[PrintedProblem]
 
 
 def _open(path: Path) -> None:
-    """Open a file in the system's default program, if there is one."""
+    """Open a file in the system's default program.
+
+    Raises:
+        XiangqiError: the program that opens files is missing.
+    """
     if sys.platform == "win32":
         os.startfile(path)
         return

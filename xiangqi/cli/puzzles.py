@@ -1,4 +1,4 @@
-"""List the exercises of the built-in exercises, or the classics from old books."""
+"""List the built-in exercises, or the classics from old books."""
 
 from __future__ import annotations
 

@@ -232,7 +232,7 @@ def _gaps(store: RepertoireStore, args: argparse.Namespace) -> int:
 
 
 def _weights_of_games(path: Path) -> Weights:
-    """Return how often the player's opponents played each move in the player's own games."""
+    """Return a function that counts the moves played in a position of the player's own games."""
     library = Library(path)
 
     def weights(board: Board) -> Mapping[Move, float]:

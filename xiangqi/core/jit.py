@@ -60,7 +60,7 @@ COMPILED = not is_interpreted() and (not _loads or _library is not None)
 """Whether kernels are machine code."""
 
 WAY: Final = f"level {_library.level}" if _library is not None else "Numba" if COMPILED else "interpreted"
-"""How the program's own kernels are run, in a word."""
+"""The way in which the program's own kernels run: a processor level, Numba or interpreted."""
 
 
 def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Function]:
@@ -68,8 +68,8 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
 
     Args:
         signature: Numba signature, for instance ``"int64(int64[::1], int64)"``. It is always given, so that
-        nothing has to be compiled during a game. inline: merge the body into compiled callers; for small
-        functions called from hot loops.
+            nothing has to be compiled during a game.
+        inline: whether the body is merged into compiled callers; for small functions called from hot loops.
 
     The function runs interpreted if ``NUMBA_DISABLE_JIT=1``, or if it can be neither loaded nor compiled, which
     is reported on stderr.

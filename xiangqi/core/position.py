@@ -55,7 +55,7 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
     path included, is unchanged.
 
     Raises:
-        ValueError: a side has more than one king or more than 15 other pieces.
+        ValueError: a side has more than one king or more than 15 other pieces; the state is then incomplete.
     """
     state[[SQUARES + square for square in BOARD_SQUARES]] = 0
     state[PIECES : PIECES + 32] = 0

@@ -1,7 +1,7 @@
-"""Where the arrows of a board run: from rim to rim, side by side on one line, and over no piece's symbol.
+"""The paths of a board's arrows: from rim to rim, side by side on one line, and over no piece's symbol.
 
-Pure geometry in cells. A path is told along its line: how far from the middle of the first square, and how far
-to the right of the straight line between both.
+Pure geometry in cells. A place on a path is given by its distance along the line from the middle of the first
+square, and to the right of the line.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class ArrowPath:
 
 
 def _width(strength: float, cell: float) -> float:
-    """Return the width of an arrow in cells: 5 to 12 points, on boards with small cells less."""
+    """Return the width of an arrow in cells: 5 to 12 points, or less on boards with small cells."""
     return min((5.0 + 7.0 * strength) / cell, 0.077 + 0.109 * strength)
 
 
@@ -95,7 +95,7 @@ def arrow_paths(
 
 
 def _place(square: int) -> Vector:
-    """Return the middle of a square: to the right, and down as Red sees it."""
+    """Return the middle of a square in cells: to the right, and down as Red sees it."""
     return float(file_of(square)), float(-rank_of(square))
 
 
@@ -110,12 +110,12 @@ class _Line:
         self.aside = aside
 
     def of(self, place: Vector) -> Vector:
-        """Return where a place is: along the line between both squares, and to its right."""
+        """Return the coordinates of a place: along the line between both squares, and to its right."""
         x, y = place[0] - self.start[0], place[1] - self.start[1]
         return x * self.along[0] + y * self.along[1], y * self.along[0] - x * self.along[1]
 
     def at(self, along: float, right: float) -> Vector:
-        """Return the place that is so far along and to the right."""
+        """Return the place at given distances along the line and to its right."""
         return (
             self.start[0] + along * self.along[0] - right * self.along[1],
             self.start[1] + along * self.along[1] + right * self.along[0],
@@ -145,9 +145,9 @@ class _Line:
     def numbered(
         self, path: ArrowPath, occupied: Iterable[int], taken: list[Vector], radius: float
     ) -> ArrowPath:
-        """Return the path with its number, then `taken`, where it covers no symbol and no other number.
+        """Return the path with a number that covers no symbol and no other number, if there is room for it.
 
-        The number of an arrow that is hardly longer than its head is beside it.
+        The place is appended to `taken`; it is preferably beside an arrow hardly longer than its head.
         """
         wanted = path.tail + _WANTED * (path.tip - path.tail)
         steps = int((path.tip - path.tail) / _STEP)
@@ -161,7 +161,7 @@ class _Line:
         pieces = [_place(square) for square in occupied]
 
         def room(place: Vector) -> float:
-            """Return the room that is left round a number, at most 0."""
+            """Return 0 if a number has enough room at a place, or else minus the room that it lacks."""
             there = self.at(*place)
             free = [math.dist(there, piece) - SYMBOL - radius - _ROOM for piece in pieces]
             free += [math.dist(there, other) - 2 * radius - _ROOM for other in taken]

@@ -24,7 +24,7 @@ _KAPPA: Final = 0.5522847498
 
 @dataclass(frozen=True)
 class Paint:
-    """How a path is painted: filled, stroked or both."""
+    """The paint of a path: a fill, a stroke or both."""
 
     fill: Colour | None = None
     stroke: Colour | None = None
@@ -34,7 +34,7 @@ class Paint:
     opacity: float = 1.0
 
     def widened(self, by: float, colour: Colour, opacity: float) -> Paint:
-        """Return the paint for a pale edge that shows on both sides of this stroke."""
+        """Return the paint for an edge that shows on both sides of this stroke, drawn beneath it."""
         return replace(self, stroke=colour, width=self.width + 2 * by, opacity=opacity)
 
 
@@ -72,7 +72,7 @@ def polygon(corners: Iterable[Point]) -> Path:
 
 
 def line(*points: Point) -> Path:
-    """Return an open line."""
+    """Return an open line through points."""
     first, *rest = points
     return (("M", first), *(("L", point) for point in rest))
 
@@ -151,7 +151,7 @@ def flattened(path: Path, steps: int = 8) -> list[list[Point]]:
 
 
 def _along(start: Point, values: Sequence[float], steps: int) -> list[Point]:
-    """Return points on a quadratic or cubic curve, whose other points are `values`."""
+    """Return points after the start of a quadratic or cubic curve, whose other points are `values`."""
     points = [start, *zip(values[::2], values[1::2], strict=True)]
     found = []
     for step in range(1, steps + 1):

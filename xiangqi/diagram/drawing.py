@@ -1,4 +1,4 @@
-"""Draws a board and everything on it, in a theme, on any canvas. A cell is 100 units wide.
+"""Draws a board with its pieces and marks, in a theme, on any canvas. A cell is 100 units wide.
 
 The marks have the same forms as in the window, so that they can be distinguished without colour.
 """
@@ -241,7 +241,7 @@ class _Drawing:
             self._edged(polygon(tips), Paint(stroke=theme.cursor, width=5.5, dashes=(34, 26)))
 
     def _badges(self) -> None:
-        """Draw the signs at targets and kings."""
+        """Draw the signs at targets, kings and graded moves."""
         picture, theme = self._picture, self._theme
         signs: list[tuple[Iterable[int], str, Colour]] = [
             (picture.repeating, "↺", theme.warning),
@@ -267,7 +267,7 @@ class _Drawing:
                 self._canvas.glyph(letter, Typeface.BOLD, (x + 36 + off, y - 36), 29, theme.halo)
 
     def _badge(self, square: int, sign: str, colour: Colour, off: Point) -> None:
-        """Draw a sign in a disc next to a point."""
+        """Draw a sign in a disc at an offset from a point."""
         x, y = self._point(square)
         middle = (x + off[0], y + off[1])
         self._canvas.path(circle(*middle, 19.5), Paint(self._theme.halo))
@@ -299,7 +299,7 @@ class _Drawing:
         self._edged(strokes, Paint(stroke=colour, width=width, is_round=True))
 
     def _attack_counts(self, square: int, red: int, black: int) -> None:
-        """Write how often each side attacks a point: Red's count in a disc, Black's in a box."""
+        """Draw each side's attack count at a point unless it is 0: Red's in a disc, Black's in a box."""
         x, y = self._point(square)
         for side, count, place in ((RED, red, (x - 33, y + 33)), (BLACK, black, (x + 33, y + 33))):
             if count:

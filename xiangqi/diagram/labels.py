@@ -1,4 +1,4 @@
-"""The labels of a board, and the places of its corner ticks."""
+"""The labels of a board, the characters in its river, and the places of its corner ticks."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class AttackCount:
-    """How many pieces of each side attack or protect a square."""
+    """The numbers of each side's pieces that attack or protect a square."""
 
     square: int
     red: int

@@ -20,11 +20,11 @@ _OVERSAMPLING: Final = 4
 
 Runs = list[list[Point]]
 _Ink = int | Colour
-"""What shapes are painted with: 0..255 on a mask, a colour on an image."""
+"""The paint of shapes: 0..255 on a mask, a colour on an image."""
 
 
 class RasterCanvas:
-    """Paints hard edges on a large image, which is scaled down at the end.
+    """Paints with hard edges on a large image, which the caller scales down at the end.
 
     Attributes:
         image: the painted image.
@@ -71,7 +71,7 @@ class RasterCanvas:
         """Draw runs of points: through a mask, or directly if the colour is opaque.
 
         Args:
-            runs: runs of points, all of which must fit on the mask.
+            runs: runs of points; if there are none, nothing is drawn.
             width: the width of the strokes, which extends the mask.
             colour: the colour.
             opacity: 0..1.

@@ -42,7 +42,7 @@ class SvgCanvas:
         self.path(moved(centred(character, font), *middle, size), Paint(colour))
 
     def group(self, inside: SvgCanvas, x: float, y: float, scale: float, origin: Point) -> None:
-        """Add a drawing that shares this one's definitions, first moved by ``origin`` and then scaled."""
+        """Add a drawing that shares this one's definitions: moved by `origin`, scaled, and moved by (x, y)."""
         left, top = map(_number, origin)
         place = f"translate({_number(x)} {_number(y)}) scale({scale:.5f}) translate({left} {top})"
         self.elements.append(f'<g transform="{place}">{"".join(inside.elements)}</g>')

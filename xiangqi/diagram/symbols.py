@@ -84,7 +84,7 @@ def _shape(knife: Knife, outline: str, smooth: int = 0, mirrored: bool = False, 
     Args:
         knife: paints the shape.
         outline: its corners in hundredths, ``"x,y x,y …"``.
-        smooth: how often all corners are cut off at a quarter of their edges (Chaikin's curve).
+        smooth: how many times all corners are cut off at a quarter of their edges (Chaikin's curve).
         mirrored: True to exchange left and right.
         cut: True to cut out instead of painting.
     """

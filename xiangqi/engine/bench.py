@@ -79,7 +79,7 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
 
 
 def mark() -> str:
-    """Return what the engine's answers depend on besides its sources: bench nodes, and the tables found."""
+    """Run the bench and return a text that identifies the engine: its nodes and a digest of the tables."""
     digest = hashlib.sha256()
     for folder in usual_folders():
         for path in sorted(folder.glob(f"*{SUFFIX}")):

@@ -20,7 +20,7 @@ LARGEST: Final = 256 << 20
 
 
 CHOICES: Final = ("weight", "best", "near")
-"""How a move is chosen: at random by weight, the heaviest, or any that is nearly as heavy."""
+"""The ways to choose a move: at random by weight, the heaviest, or any that is nearly as heavy."""
 
 _NEAR: Final = 0.5  # the share of the best weight from which a move counts as nearly as heavy
 

@@ -3,7 +3,7 @@
 An entry has eight bytes, little-endian: the hash, a move from the low byte to the high one on a board of 16 by
 16 points, and a weight; entries are sorted by their hash. The numbers that are xored into a hash are the key
 stream of RC4 for a key of one zero byte, taken four bytes at a time: three for the side to move, then three for
-each piece and point, of which the third one counts. A file that follows this has an entry for the usual start
+each piece and point, of which the third one counts. A file in this format has an entry for the starting
 position, as every book does.
 """
 
@@ -90,7 +90,7 @@ class ElephantBook(Book):
         """Create a book from the content of its file.
 
         Raises:
-            ValueError: it is not sorted as such books are, or lacks the usual start position.
+            ValueError: its size is wrong, it is not sorted, or it has no move for the starting position.
         """
         super().__init__()
         if not data or len(data) % _ENTRY.size:

@@ -21,6 +21,9 @@ def weights_for(board: Board, level: int) -> dict[Move, float]:
     Args:
         board: the position, with all moves of the game.
         level: 1 to FULL_STRENGTH.
+
+    Raises:
+        ResourceError: the masters' practice is missing or damaged.
     """
     if len(board.move_stack) >= _between(_PLIES, level):
         return {}
@@ -30,7 +33,11 @@ def weights_for(board: Board, level: int) -> dict[Move, float]:
 
 
 def pick(board: Board, level: int, allowed: Iterable[Move], chance: random.Random) -> Move | None:
-    """Return a move of the masters that is allowed and known to the level, at random by weight, or None."""
+    """Return a move of the masters that is allowed and known to the level, at random by weight; else None.
+
+    Raises:
+        ResourceError: the masters' practice is missing or damaged.
+    """
     weights = weights_for(board, level)
     moves = [move for move in allowed if move in weights]
     return chance.choices(moves, [weights[move] for move in moves])[0] if moves else None

@@ -46,7 +46,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 
 def checked_value(name: str, value: str) -> tuple[Option, str]:
-    """Return the option with a name in upper or lower case, and the value in its normal form.
+    """Return the option with a name, whatever its case, and the value in its normal form.
 
     Raises:
         ValueError: the option is unknown or cannot take the value; the message says which values it can take.

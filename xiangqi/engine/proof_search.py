@@ -67,9 +67,9 @@ _SIZE: Final = _slots.end
 _FIRST: Final = 1 << 20  # rank of the move of the transposition table
 _TAKES: Final = 1 << 14  # rank of the worst capture
 _KILLS: Final = 1 << 13  # rank of a killer, above all history
-_DEEP_PASS: Final = 5  # plies that must be left to look two plies less deep after a null move
-_LEAST_REDUCED: Final = 3  # plies that must be left to look two plies less deep after a late move
-_EARLY: Final = 5  # quiet moves of a position that are no late ones
+_DEEP_PASS: Final = 5  # plies that must be left to search two plies less after a null move
+_LEAST_REDUCED: Final = 3  # plies that must be left to search two plies less after a late move
+_EARLY: Final = 5  # the first quiet moves of a position, which are not late
 _FORCE: Final = 2  # attackers that a null move needs, because of zugzwang
 _PIECE: Final = 31  # colour and kind of a piece
 
@@ -164,7 +164,7 @@ def proof_search(  # noqa: C901 - one recursive function
         ply: distance from the root.
 
     Once the node limit is reached, the result means nothing. Null moves are tried only if _QUICK allows it.
-    Late quiet moves of _WINNER are looked at less deep first: what it wins is won against every answer still.
+    Late quiet moves of _WINNER are first searched less deeply; its wins still hold against every answer.
     """
     state[_NODES] += 1
     state[_LENGTHS + ply] = 0

@@ -317,13 +317,15 @@ class Engine:
         """Search the position that was set, and return the best move.
 
         Args:
-            limits: when to stop.
-            on_info: called after each finished depth, in this thread.
+            limits: the limits of the search.
+            on_info: called with each line of each depth, in this thread.
 
-        The best move is None when the side to move has no legal or no allowed move.
+        The best move is None when the side to move has no legal or no allowed move. A move from the book has no
+        info.
 
         Raises:
             SearchRunningError: another search is running.
+            ResourceError: the masters' practice is to be used and is missing or damaged.
         """
         with self._alone():
             return self._searched(limits, on_info or (lambda _info: None))
@@ -361,7 +363,11 @@ class Engine:
             self.arm()
 
     def _opening_move(self, allowed: Iterable[Move]) -> Move | None:
-        """Return a move from the masters' practice or the book, depending on the options, or None."""
+        """Return a move from the masters' practice or the book, depending on the options, or None.
+
+        Raises:
+            ResourceError: the masters' practice is missing or damaged.
+        """
         values = self._values
         follows = values["MastersBook"] == values["OwnBook"] == "true" and not values["Book File"]
         if follows and own_book() == shipped_book():
@@ -384,7 +390,7 @@ class Engine:
         return self._tree_tables.prepare(self._state, int(self._state[slots.NATURAL_LIMIT]), seconds)
 
     def _look_up(self, root: list[Move]) -> Knowledge | None:
-        """Probe the endgame tables for the root."""
+        """Return the endgame tables' knowledge of the root; None if they are not used or do not cover it."""
         if not self._asks_tables():
             return None
         try:

@@ -133,5 +133,5 @@ def _beside_solution(task: SolvingTask, line: Moves, judge: Judge) -> Reply:
 
 
 def _is_as_good(before: Opinion, after: Opinion) -> bool:
-    """Return whether a move preserves the winning chance of the position."""
+    """Return whether a move loses at most _AS_GOOD of the position's winning chance."""
     return before.chance - (1.0 - after.chance) <= _AS_GOOD

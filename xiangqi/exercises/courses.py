@@ -1,4 +1,4 @@
-"""Courses on mating patterns, basic endings, repetition and openings: sequences of lessons, as data.
+"""Courses on mating patterns, basic endgames, repetition and openings: sequences of lessons, as data.
 
 The endings, repetitions and openings, and the selection of exercises for the "four mates" course, come from
 the asset `lessons.json`, which `tools/build_lessons.py` builds; patterns are taught with positions from the
@@ -60,7 +60,7 @@ class ExerciseLesson:
 
 @dataclass(frozen=True)
 class EndingLesson:
-    """An ending to be won or held against the endgame tables."""
+    """An endgame to be won or held against the endgame tables."""
 
     key: str  # identifies the lesson within its course
     material: str  # such as KPKA, the attacker first
@@ -92,7 +92,7 @@ class JudgementLesson:
 
 @dataclass(frozen=True)
 class OpeningLesson:
-    """An opening to be played for both sides from the usual start."""
+    """An opening to be played for both sides from the starting position."""
 
     key: str  # identifies the lesson within its course
     opening: str  # one of openings.CODES

@@ -33,13 +33,13 @@ _LEARNING: Final = timedelta(minutes=10)
 _DAMAGE: Final = (
     *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError),
 )
-"""What a memory state of senseless values may raise: the scheduler calculates with whatever is there."""
+"""Errors that a memory state of senseless values may raise, since the scheduler calculates with them."""
 _LATEST: Final = datetime.max.replace(tzinfo=timezone.utc) - timedelta(days=3)
 """The latest time a clock is believed to show, so that a card can be due after it."""
 
 
 class Recall(IntEnum):
-    """How well a card was remembered."""
+    """The grades for remembering a card."""
 
     AGAIN = 1  # not found
     HARD = 2  # found after a wrong move or with a hint
@@ -138,7 +138,7 @@ def cleared(fen: str, move: Move) -> str:
 
 
 def withdrawn(cards: Iterable[DeckCard], moves: Collection[str]) -> Iterator[int]:
-    """Yield the numbers of the cards about moves that are no longer held to be mistakes."""
+    """Yield the numbers of the cards about moves that are no longer considered mistakes."""
     for card in cards:
         if card.number is not None and cleared(card.mistake.fen, card.mistake.played) in moves:
             yield card.number

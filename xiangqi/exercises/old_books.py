@@ -1,4 +1,4 @@
-"""What a classic says about itself beside its position, as tags of a record: hidden until it is solved."""
+"""The facts about a classic other than its position, as tags of a record: hidden until it is solved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STEP = 4  # characters of a move
 
 
 class ClassicGoal(str, Enum):
-    """What Red, who moves first, has to achieve."""
+    """The goals for Red, who moves first."""
 
     MATE = "mate"  # a mate that the engine sees from the start
     WIN = "win"  # an advantage that the engine keeps clear to the end of the book's line
@@ -24,7 +24,7 @@ class ClassicGoal(str, Enum):
 
 @dataclass(frozen=True)
 class BookPage:
-    """A place in an old book: what is told of a position once it has been solved."""
+    """A place in an old book, which is revealed once its position has been solved."""
 
     goal: ClassicGoal
     book: str  # the name of the book, in simplified characters
@@ -49,7 +49,7 @@ class BookPage:
 
 
 def page_in(game: Game) -> BookPage | None:
-    """Return what a record's tags say of the book that its position is from, or None."""
+    """Return the book page that a record's tags describe, or None."""
     tags = game.headers
     line = tags.get(_LINE, "")
     try:

@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 
 def pack_lines(header: str, lines: Iterable[str]) -> bytes:
-    """Return the content of an asset."""
+    """Return the content of an asset: a header and lines, compressed."""
     return lzma.compress("\n".join([header, *lines]).encode(), preset=9 | lzma.PRESET_EXTREME)
 
 
 def unpack_lines(data: bytes, header: str, read: Callable[[str], T]) -> tuple[T, ...]:
-    """Return what is read from each line of the content of an asset.
+    """Return the values read from the lines of the content of an asset.
 
     Args:
         data: the content.

@@ -25,7 +25,7 @@ _PRIOR: Final = NormalDist(1500.0, 500.0)
 _FORM: Final = (160.0, 100.0)  # Elo: standard deviation of form around strength, by losses and by choices
 _MISFIT: Final = 28.0  # Elo: error of the fitted figures, which does not shrink with more games
 _ROUNDED: Final = 10  # ratings are shown rounded to this, since the estimate is no more precise
-_DRAWS: Final = 0.5  # Davidson's parameter: 20 % draws between equals, as observed among the levels
+_DRAWS: Final = 0.5  # Davidson's parameter: 20% draws between equals, as observed among the levels
 _LEAST_OPPONENT: Final = RATINGS[1]
 _MOST_OPPONENT: Final = RATINGS[FULL_STRENGTH - 1]
 

@@ -15,7 +15,7 @@ _PARAMETER: Final = re.compile(r"\?\d")
 
 
 class WaitingEntries(EntryTaker):
-    """Entries in a file; each line holds the entries of one transaction."""
+    """Entries in a file; each line contains the entries of one transaction."""
 
     def __init__(self, file: WaitingFile) -> None:
         """Use a file, without opening it yet."""
@@ -67,7 +67,7 @@ def _is_known(entry: Entry) -> bool:
 
 
 def _can_be_stored(value: object) -> bool:
-    """Return whether SQLite takes a value."""
+    """Return whether SQLite can store a value."""
     if isinstance(value, int):
         return -_MOST <= value < _MOST
     if isinstance(value, str):

@@ -14,14 +14,14 @@ from unicodedata import normalize
 
 @dataclass(frozen=True)
 class Language:
-    """What a language needs besides its texts. The defaults suit a language in Latin letters."""
+    """The properties of a language other than its texts. The defaults suit a language in Latin letters."""
 
     tag: str
     """The name of its catalogue, and its value in settings and options."""
     own_name: str
-    """What it is called by those who read it."""
+    """Its name in the language itself."""
     locales: tuple[str, ...]
-    """How the system's names for it begin, in lower case; of several languages that fit, the longest wins."""
+    """Beginnings of the system's names for it, in lower case; the longest that fits decides."""
     plurals: str = "nplurals=1; plural=0;"
     """The rule of GNU gettext that chooses a plural form by a number."""
     notation: str = "iccs"
@@ -29,7 +29,7 @@ class Language:
     typed_notation: str = "iccs"
     """The usual notation in a terminal, which shows no letters beside the board."""
     heard_notation: str = "iccs"
-    """The notation of what is told in words: it has words of its own, or names the points of a move."""
+    """The notation of spoken moves: it has words of its own, or names the points of a move."""
     chinese_notation: str = "chinese"
     """The notation of players who have chosen pieces with characters."""
     rules: str = ""
@@ -37,15 +37,15 @@ class Language:
     script: str = "traditional"
     """The characters on printed pieces, a name in ``diagram.themes``."""
     reads_characters: bool = False
-    """Whether its readers can read the pieces' characters, so that no pictures are needed."""
+    """Whether its readers can read the characters on pieces, so that no pictures are needed."""
     space: str = " "
-    """What separates sentences."""
+    """The separator of sentences."""
     names_moves: bool = True
     """Whether a sentence of the coach says "horse to g2" where the notation is coordinates."""
     comma: str = ", "
-    """What separates words of a list."""
+    """The separator of words in a list."""
     between_moves: str = " "
-    """What separates the moves of a line within a sentence."""
+    """The separator of the moves of a line within a sentence."""
     capitals: bool = True
     """Whether a sentence begins with a capital letter."""
     number_step: int = 1_000
@@ -53,15 +53,15 @@ class Language:
     groups_digits: bool = False
     """Whether large numbers have a comma after the thousands."""
     file_numerals: tuple[str, str] = ("123456789", "123456789")
-    """How sentences count the files of Red and of Black."""
+    """The notations of files in sentences, for Red and for Black."""
     number_words: str = ""
-    """The numbers from 1 in words of one character, which stand without spaces; "" to write digits."""
+    """The numbers from 1 in words of one character, which are written without spaces; "" to write digits."""
     names_sides: bool = True
     """Whether a side is named by the texts ``side.red`` and ``side.black``, also as a part of a sentence."""
     names_kinds: bool = False
-    """Whether both sides' pieces have names of their own, so that a piece is told with its side."""
+    """Whether both sides' pieces have names of their own, so that a piece's name tells its side."""
     piece_plural: str = ""
-    """What is added to the name of a piece if there are several."""
+    """The ending of a piece's name if there are several."""
     ordinal: Callable[[int], str] = str
     """Returns an ordinal number too large for a word of its own."""
     collation: str = "gb18030"
@@ -71,7 +71,7 @@ class Language:
     piece_letters: str = "k,g a e,b h,n r c p,s"
     """The letters that stand for general, advisor, elephant, horse, chariot, cannon and soldier."""
     culture: str = "en-GB"
-    """The same as Windows names it."""
+    """The language of a system's voice, as Windows names it."""
     letters: str = ""
     """Letters beyond ASCII that the fonts must have."""
 
@@ -176,7 +176,7 @@ TABLE: Final = {
 """The languages by tag, in the order in which they are offered."""
 
 SOURCE: Final = "en"
-"""The language of errors as strings, of JSON and of codes; texts that a catalogue must have, it has."""
+"""The language of errors as strings, of JSON and of codes; its catalogue has every text."""
 
 
 def language_named(tag: str) -> Language:

@@ -35,8 +35,9 @@ Argument = str | int | tuple[str, ...]
 
 
 class Message(str):
-    """A sentence: an English string that keeps its key and arguments, even through ``str()`` of the sentence or
-    of the error that carries it.
+    """A sentence: an English string that keeps its key and arguments.
+
+    It keeps them even through ``str()`` of the sentence or of the error that carries it.
     """
 
     key: str  # the key in the catalogues
@@ -84,7 +85,7 @@ def restore(stored: object) -> str:
     """Return the text that `plain` was given; if this version lacks its key, the key and arguments as text.
 
     Raises:
-        ValueError, TypeError, AttributeError: `plain` returns nothing of the kind.
+        ValueError, TypeError, AttributeError: `plain` does not return such a value.
     """
     if isinstance(stored, str):
         return stored
@@ -153,21 +154,21 @@ _KINDS: Final = ("chaser", "target", "guard")
 _POINTS: Final = ("place", "from_place")
 
 _PERSON: Final = "person"
-"""The argument that is the name of a person, told as readers of the language read names."""
+"""The argument that is a person's name, written as readers of the language read names."""
 
 
 _COUNTED: Final = re.compile(r"\{(\w+):([^{}]*\|[^{}]*)\}")
-"""A place whose words are chosen by a number that stands elsewhere in the text."""
+"""A placeholder whose words are chosen by a number elsewhere in the text."""
 
 _IN_WORDS: Final = re.compile(r"(^|[，：（“])?\{(\w+):words\}")
-"""A number told in words where the language has one, and what stands before it if that takes no space."""
+"""A number written as a word if the language has one, with a preceding character that takes no space."""
 
 _MANY: Final = 1_000
-"""What counts as the number of a text that tells none exactly, such as "1.5" or "12k"."""
+"""The number that decides the plural form of a text with an inexact number, such as "1.5" or "12k"."""
 
 
 def _number(value: object) -> int:
-    """Return the number that an argument is or tells, perhaps with commas after the thousands."""
+    """Return the number that an argument is or contains, perhaps with commas after the thousands."""
     digits = str(value).replace(",", "")
     return int(digits) if digits.isdecimal() else _MANY
 
@@ -177,7 +178,7 @@ class Catalogue:
 
     Attributes:
         language: one of LANGUAGES.
-        row: what else the language needs.
+        row: the language's other properties.
     """
 
     def __init__(self, language: str) -> None:
@@ -220,7 +221,7 @@ class Catalogue:
     def template(self, key: str, count: object = None) -> str:
         """Return the text of a key with its placeholders, in the plural form for a count if it has several.
 
-        What is not translated yet is told in the source language.
+        A text that is not translated yet is given in the source language.
 
         Raises:
             ResourceError: the key does not exist.
@@ -309,9 +310,7 @@ class Catalogue:
         return str(count)
 
     def point(self, name: str) -> str:
-        """Return the name of a point such as "e8": its coordinates, or its file and rank as the nearer player
-        counts.
-        """
+        """Return the name of a point such as "e8": coordinates, or file and rank as its player counts."""
         file, rank = "abcdefghi".index(name[0]), int(name[1])
         half, file, rank = ("red", 9 - file, rank) if rank < 5 else ("black", file + 1, 9 - rank)
         return self.wording(f"place.{half}.{rank}", {"file": self.template(f"place.{half}.file.{file}")})

@@ -29,7 +29,7 @@ _PLURALS: Final = re.compile(r"^Plural-Forms: *nplurals=(\d+); *plural=(.+?);?$"
 
 
 class CatalogueTexts(NamedTuple):
-    """What a catalogue contains."""
+    """The contents of a catalogue."""
 
     forms: Mapping[str, tuple[str, ...]]
     """By key: one text, or one for each plural form of the language."""
@@ -38,7 +38,7 @@ class CatalogueTexts(NamedTuple):
 
 
 def read_texts(source: str) -> CatalogueTexts:
-    """Return the texts of a .po file. Its comments, flags among them, are passed over.
+    """Return the texts of a .po file. Its comments, including flags, are ignored.
 
     Raises:
         ValueError: the file is damaged; says in which line or at which key.
@@ -64,7 +64,7 @@ def _plural(formula: str, count: int) -> Callable[[int], int]:
     """Return the function of a formula for one of `count` forms.
 
     Raises:
-        ValueError: it is no formula, or fails or goes beyond the forms for a number that may be shown.
+        ValueError: it is not a formula, or fails or goes beyond the forms for a number that may be shown.
     """
     plural = c2py(formula)
     for number in _TRIED:
@@ -78,7 +78,7 @@ def _plural(formula: str, count: int) -> Callable[[int], int]:
 
 
 def _value(quoted: str) -> str:
-    """Return what strings in quotes mean, one after the other."""
+    """Return the text of consecutive strings in quotes."""
     return _ESCAPE.sub(lambda escape: _MEANT[escape[1]], quoted[1:-1])
 
 

@@ -1,3 +1,1 @@
-"""Insights into a player's games: counted moves, statistically supported claims, trends and dossiers
-(docs/insights.md).
-"""
+"""Insights into a player's games: counted moves, claims, trends and dossiers (docs/insights.md)."""

@@ -34,7 +34,7 @@ _LATEST: Final = 24
 
 @dataclass(frozen=True)
 class Opened:
-    """How often a family of openings was played, and its results."""
+    """The frequency and results of a family of openings."""
 
     year: int | None  # 0 if unknown; None for all years
     side: int
@@ -118,7 +118,7 @@ class LatestGame:
 
 @dataclass(frozen=True)
 class Dossier:
-    """What a player's games show an opponent."""
+    """The facts about a player's games that help an opponent."""
 
     games: int
     openings: tuple[Opened, ...]  # over all years, Red first, then by frequency
@@ -207,7 +207,7 @@ def _opened(games: Iterable[PlayedGame], year: int | None) -> list[Opened]:
 
 @dataclass(frozen=True)
 class _Followed:
-    """How long a game follows the masters' practice."""
+    """The length of a game's agreement with the masters' practice."""
 
     game: PlayedGame
     score: float | None  # the masters' for the player's side after the last known move; None without one

@@ -1,4 +1,4 @@
-"""How a player opens: a tree of first moves with their frequencies and results.
+"""A player's openings: a tree of first moves with their frequencies and results.
 
 The player's frequencies are shrunk towards everybody's, the more strongly the fewer games there are, so that
 a single game does not look like certainty. Positions that mirror each other are counted as one.
@@ -41,7 +41,7 @@ class PositionPlace:
         return min(turned, mirrored(turned)) if self._is_symmetrical else turned
 
     def images(self, move: Move) -> int:
-        """Return the number of moves on the board that the given one stands for."""
+        """Return the number of moves on the board that the given one represents."""
         return 2 if self._is_symmetrical and mirrored(move) != move else 1
 
 
@@ -56,7 +56,7 @@ class Here:
 
 
 Frequencies = Mapping[str, Mapping[Move, float]]
-"""How often each move was played in each position, with keys and moves as in `PositionPlace`."""
+"""The frequency of each move in each position, with keys and moves as in `PositionPlace`."""
 
 
 class FirstMoves:
@@ -143,7 +143,7 @@ class FirstMoves:
 
 
 def everybody(games: Iterable[PlayedGame]) -> dict[str, Counter[Move]]:
-    """Return how often each move was played in the first positions by the players whose games these are."""
+    """Return the counts of the moves played by the games' players, by key of the position."""
     counts: dict[str, Counter[Move]] = defaultdict(Counter)
     for game in games:
         for board, move in steps(game, PLIES):

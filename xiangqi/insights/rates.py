@@ -1,4 +1,4 @@
-"""How often players of each rating make mistakes, measured in games between the levels.
+"""The rates of mistakes of players of each rating, measured in games between the levels.
 
 The command `python -m tools.insights.rates` creates the table.
 """
@@ -59,7 +59,7 @@ class Rates:
     levels: Mapping[int, LevelRates]
 
     def usual(self, dimension: Dimension, rating: float) -> Sums:
-        """Return how the faults of players of a rating divide, as a weighted sum of the levels near it."""
+        """Return the usual sums of a dimension at a rating, as a weighted sum of the levels near it."""
         near = [
             rates.sums[dimension.key].scaled(weight)
             for rates, weight in self._near(rating)
@@ -167,7 +167,7 @@ class Games:
         return np.array([cells.get(cell_of(move), _LEAST_SHARE) for move in self.moves], dtype=np.float64)
 
     def sums(self, dimension: Dimension, weights: Numbers) -> Sums:
-        """Return how the faults divide by a dimension.
+        """Return the sums of faults divided by a dimension.
 
         Moves are weighted, so that nobody's endgames look better because most of them were already lost. For a
         cause, all moves count on both sides, since any of them could have had it. Where losses are compared,
@@ -188,7 +188,7 @@ class Games:
     def _rows(
         self, columns: Sequence[Numbers], given: Callable[[CountedMove], object] | None = None
     ) -> Numbers:
-        """Return sums over games, or over the moves in each for which something is the same."""
+        """Return sums over the games, or over the moves of each game with the same `given` value."""
         values = [given(move) if given else None for move in self.moves]
         places = {value: place for place, value in enumerate(dict.fromkeys(values))}
         at = self._game * len(places) + np.array([places[value] for value in values], dtype=np.int64)

@@ -182,7 +182,7 @@ class ReviewCoverage:
 def standing_of(
     library: Library, games: Sequence[PlayerGame], nodes: int = NODES, *, all_games: bool = False
 ) -> ReviewCoverage:
-    """Return how many of some games have been reviewed; games of fewer than two plies count as reviewed.
+    """Return the number of reviewed games; games of fewer than two plies count as reviewed.
 
     Args:
         library: the library.

@@ -78,7 +78,7 @@ NOTHING: Final = Sums(0, 0, 0, 0, 0, 0, 0)
 
 
 def within_games(games: Numbers) -> Sums:
-    """Return how faults divide within games, comparing the two parts of each game with each other.
+    """Return the division of faults within games, comparing the two parts of each game with each other.
 
     Args:
         games: one row per game, with the columns FAULTS to OTHER_MOVES; with a third dimension in between, one
@@ -92,7 +92,7 @@ def within_games(games: Numbers) -> Sums:
 
 
 def between_games(games: Numbers) -> Sums:
-    """Return how faults divide between games, comparing all moves of one part with all moves of the other.
+    """Return the division of faults between games, comparing all moves of one part with all moves of the other.
 
     Args:
         games: as for `within_games`.
@@ -146,7 +146,7 @@ class Difference:
 
 
 def difference(mine: Sums, usual: Sums, games: int, least: float = 1.0) -> Difference | None:
-    """Return how much larger a player's share of faults in a part is than that of players of the same rating.
+    """Return the excess of a player's faults in a part over that of players of the same rating.
 
     The ratios of the two parts are compared, so that the player's other moves also serve as a reference: a
     player who is worse everywhere has no particular weakness. The clustering of faults in games is estimated

@@ -74,7 +74,7 @@ class Demands:
 
 @dataclass(frozen=True)
 class Access:
-    """How to connect to a cluster."""
+    """The way to connect to a cluster."""
 
     # paths of the authority's certificate, our certificate and its key; None for no encryption
     tls: tuple[Path, Path, Path] | None = None

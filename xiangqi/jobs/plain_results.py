@@ -69,7 +69,7 @@ def answer(data: object, packages: Sequence[str]) -> object:
 
 
 def _plain(value: Any) -> object:
-    """Return a value as JSON.
+    """Return a value in JSON's types: simple ones as they are, others as a list that begins with a type name.
 
     Raises:
         TypeError: the value cannot be represented.
@@ -110,7 +110,7 @@ def _parts(value: Any) -> Sequence[object]:
 
 
 def _plain_error(error: Exception) -> tuple[object, ...]:
-    """Return the class, arguments and message of an error as JSON."""
+    """Return an error as JSON: its class ``module:name``, its arguments (or None), and its message."""
     kind = type(error)
     try:
         arguments = _plain(error.__reduce__()[1])  # more than `args`, such as the file name of an OSError

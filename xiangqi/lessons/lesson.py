@@ -62,7 +62,7 @@ class PointQuestion:
     moves: Moves = ()  # the moves that the question is about
 
     def move_at(self, point: int) -> Move | None:
-        """Return the move that a point stands for; None if the question is not about moves."""
+        """Return the move that one of the points stands for; None if the points do not stand for moves."""
         if self.asks is Asks.BLOCKS or not self.moves:
             return None
         return self.moves[self.points.index(point)]

@@ -1,4 +1,4 @@
-"""How far a learner has come: the stars of whole lessons, and what is missing for three."""
+"""A learner's progress: the stars of whole lessons, and the conditions missing for three."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xiangqi.lessons.lesson import Lesson
 
 
 def tasks_done(lesson: Lesson, known: Mapping[str, int]) -> int:
-    """Return how many tasks of a lesson have been done; `known` has the stars by task."""
+    """Return the number of tasks of a lesson that have been done; `known` has the stars by task."""
     return sum(task.key in known for task in lesson.tasks)
 
 
@@ -32,5 +32,5 @@ def imperfect(lesson: Lesson, known: Mapping[str, int]) -> list[int]:
 
 
 def lessons_done(lessons: Sequence[Lesson], known: Mapping[str, int]) -> int:
-    """Return how many of some lessons are done."""
+    """Return the number of lessons that are done."""
     return sum(is_done(lesson, known) for lesson in lessons)

@@ -247,7 +247,7 @@ class Names:
         return known
 
     def text(self, number: int) -> str | None:
-        """Return the interned string with this id; None for id 0."""
+        """Return the interned string with this id; None for id 0, "" for an unknown id."""
         if number == 0:
             return None
         if number not in self._texts:

@@ -104,7 +104,7 @@ def digest(start: bytes, line: bytes) -> int:
 
 
 STANDARD: Final = pack_start(START_FEN)
-"""The usual start position."""
+"""The packed starting position."""
 
 _HIGH: Final = np.uint64(sum(1 << shift + COUNT_BITS - 1 for shift in range(0, BLACK_COUNTS + 32, COUNT_BITS)))
 

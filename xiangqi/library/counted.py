@@ -22,7 +22,7 @@ class ReviewLimits:
 
 @dataclass(frozen=True)
 class CountedSide:
-    """What a review found about one side's moves in a game."""
+    """The findings of a review about one side's moves in a game."""
 
     number: int  # the game's number in the library
     side: int  # RED or BLACK

@@ -1,4 +1,4 @@
-"""Games of masters for a day: a few that play one of some openings, others on the next day."""
+"""The masters' games of the day: a few that play one of the given openings, others every day."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xiangqi.library.query import Query
 from xiangqi.openings import ancestors
 
 MOST: Final = 5
-"""How many games a day has."""
+"""The number of games for a day."""
 
 _LEAST: Final = 20  # games of an opening; with fewer, those of the opening that it belongs to are taken
 
@@ -24,7 +24,9 @@ class DailyChoice(NamedTuple):
 
 
 def games_of_day(masters: Library, codes: Sequence[str], day: str) -> DailyChoice | None:
-    """Return the games of a day, the same all day; None if no game plays any of the openings.
+    """Return the games of a day, the same all day.
+
+    None if none of the openings, nor of those that they belong to, is played in _LEAST games.
 
     Args:
         masters: the library of masters' games.

@@ -185,7 +185,7 @@ class Library:
         return list(zip(found.numbers.tolist(), found.plies.tolist(), strict=True))
 
     def latest(self, query: Query) -> list[tuple[int, int]]:
-        """Return the same with the latest games first: by their dates, then those that were added last.
+        """Return the result of `places` with the latest games first: by their dates, then those added last.
 
         Games without a date come after all others.
 
@@ -267,9 +267,9 @@ class Library:
         return None
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """Delete games and all that is stored about them.
+        """Delete games and everything stored about them.
 
-        That is their comments, how they were played, their reviews, and the findings and evidence from them.
+        That is their comments, reviews, stars, how they were played, and the findings and evidence from them.
 
         Raises:
             LibraryError: a game does not exist, or the library cannot be written; no game is deleted then.
@@ -280,7 +280,7 @@ class Library:
     def keep(
         self, game: Game, played: Played, before: int | None = None, patience_s: float = WAIT_SECONDS
     ) -> int:
-        """Add one of the player's own games durably, and return its number.
+        """Add one of the player's own games durably, and return its number. A star of `before` is kept.
 
         Args:
             game: the game.

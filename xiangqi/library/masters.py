@@ -46,13 +46,13 @@ class Script(str, Enum):
 
     @classmethod
     def of(cls, language: str) -> Script:
-        """Return the script for a language of the program."""
+        """Return the script for a language of the program; simplified for one without Chinese characters."""
         named = language_named(language)
         return cls(named.script) if named.reads_characters else cls.SIMPLIFIED
 
 
 class Whose(str, Enum):
-    """Whose games are meant."""
+    """The players whose games are meant."""
 
     OWN = "own"  # those of the player's library
     MASTERS = "masters"

@@ -25,7 +25,7 @@ from xiangqi.resources import DAMAGE, asset_bytes
 ASSET: Final = "masters.xz"
 
 SHIPPED_GAMES: Final = 26_241
-"""How many games are shipped, known without reading them."""
+"""The number of shipped games, known without reading them."""
 
 _HEADER: Final = b"xiangqi masters 1\n"
 _COLUMNS: Final = ("shared", "rest", "red", "black", "event", "year", "day", "result")
@@ -33,7 +33,7 @@ _MOVES_FILTER: Final = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTRE
 
 
 class MastersGame(NamedTuple):
-    """A game of masters, from the usual start."""
+    """A game of masters, from the starting position."""
 
     moves: tuple[int, ...]
     # red, black, event: "" if unknown

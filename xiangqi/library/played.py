@@ -32,7 +32,7 @@ LOST: Final = "lost"
 
 @dataclass(frozen=True)
 class Played:
-    """How one of the player's own games was played."""
+    """The circumstances of one of the player's own games."""
 
     ended: str  # date and time in ISO 8601, local
     side: int | None = None  # RED or BLACK, the person's side; None if two people or two engines played
@@ -83,12 +83,12 @@ class OwnGame:
 
     @property
     def opening_code(self) -> str:
-        """The opening, by the name that games of files have for it."""
+        """The opening, under the name that games of files use."""
         return self.opening
 
     @property
     def date(self) -> str:
-        """When it ended, by the name that games of files have for it."""
+        """The time at which it ended, under the name that games of files use."""
         return self.played.ended
 
     @property
@@ -121,7 +121,7 @@ class Statistics:
     by_level: dict[int, Score]  # by level of the built-in engine
     by_opening: dict[str, Score]  # by the first code of each family, of openings.FAMILIES
     by_month: dict[str, Score]  # by "YYYY-MM", in order
-    streak: int  # the current run of wins, or of losses as a negative number
+    streak: int  # the current run of wins, or of losses as a negative number; 0 after a draw
     longest_streak: int  # the longest run of wins
     # (ended, outcome, accuracy) of each finished game, in order
     curve: tuple[tuple[str, str, float | None], ...]

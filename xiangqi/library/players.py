@@ -99,7 +99,11 @@ def against_others(games: Iterable[PlayerGame]) -> list[PlayerGame]:
 
 
 def ids_of(store: Store, names: Iterable[str]) -> list[int]:
-    """Return the ids of whole names in the library, in all of their spellings."""
+    """Return the ids of whole names in the library, in all of their spellings.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
     keys = {name_key(name) for name in names} - {""}
     with translated(store.path):
         rows = store.database.execute("SELECT id, text FROM name").fetchall()

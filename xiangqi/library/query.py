@@ -117,9 +117,9 @@ def _position_scan(fen: str, mirror: bool) -> Scan:
 
 
 def one_wing_of(query: Query) -> Callable[[Move], Move] | None:
-    """Return what makes one of a move and its image, in a symmetrical position with `mirror`.
+    """Return a function that maps a move and its mirror image to the same move.
 
-    None where each move stands for itself.
+    None unless the query has `mirror` and a symmetrical position.
     """
     if not (query.mirror and query.position):
         return None

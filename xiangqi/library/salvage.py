@@ -60,7 +60,7 @@ _SMALLEST_ROW: Final = 8  # bytes
 
 
 def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
-    """Copy everything readable into a new library, there once it is whole; the damaged one is not changed.
+    """Copy everything readable into a new library, which appears once complete; the damaged one is unchanged.
 
     Returns:
         The number of games saved, and messages about what was lost.

@@ -38,12 +38,12 @@ _NAME: Final = 60  # the most characters of an unknown name in a message
 _LIMITS: Final = ((3, 100), (4, 4), (7, 0), (10, 1))
 """Limits by SQLite's numbers: expression depth, compound SELECTs, attached databases, trigger depth."""
 NOT_WRITTEN: Final = "disk I/O error"
-"""What SQLite says if something cannot be written, unless it knows that there is no room."""
+"""SQLite's message if something cannot be written, unless it knows that the disk is full."""
 
 _LEAST_ROOM: Final = 64 << 10  # bytes: what SQLite needs to open a library
 
 UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a library may raise. SQLite quotes damaged names, which need be no text, in what it says."""
+"""The errors that reading a library may raise. SQLite's messages quote damaged names, which may not be text."""
 
 _ALONE: Final = "vfs=unix-excl"
 """Opens a library with its index of the WAL in this process's memory, since a full disk has no room for it.
@@ -412,6 +412,7 @@ def transaction(database: Connection, patience_s: float | None = None) -> Iterat
 
     Raises:
         LibraryError: the file was removed, replaced, or migrated to a newer version.
+        sqlite3.Error: the library is locked or cannot be written (see `translated`).
     """
     _begin(database, time.monotonic() + (database.patience_s if patience_s is None else patience_s))
     try:

@@ -129,7 +129,7 @@ class LibrarySearcher:
         return _with_its_moves(_joined(parts), query)
 
     def _names(self, text: str, whole: bool) -> npt.NDArray[np.int64]:
-        """Return the numbers of the names that contain a text, or that it is in some spelling."""
+        """Return the numbers of the names that contain a text or, with `whole`, equal it in any spelling."""
         return np.array(ids_of(self._store, (text,)), np.int64) if whole else self._store.names.containing(text)
 
     def _chosen_by_rows(self, query: Query) -> list[npt.NDArray[np.int64]]:
@@ -226,7 +226,10 @@ def _table(found: GamesFound, levels: npt.NDArray[np.int64]) -> list[PlayedMove]
 
 
 def merged(one: Sequence[PlayedMove], other: Sequence[PlayedMove]) -> list[PlayedMove]:
-    """Return the statistics of two libraries together, without examples, which are numbers of one library."""
+    """Return the statistics of two libraries together, without examples, which are numbers of one library.
+
+    The level is that of `other`, or of `one` where `other` has none.
+    """
     found: dict[Move, PlayedMove] = {}
     for played in (*one, *other):
         before = found.get(played.move, PlayedMove(played.move, 0, 0, 0, 0, None, None, ()))
@@ -267,7 +270,11 @@ def _joined(parts: Sequence[GamesFound]) -> GamesFound:
 
 
 def _with_its_moves(found: GamesFound, query: Query) -> GamesFound:
-    """Return the games with the move of the query; a move and its image are one where they cannot be told."""
+    """Return the games in which the query's move was played, or all of them if it has none.
+
+    In a symmetrical position searched with its mirror image, `found.moves` is changed so that a move and its
+    image are one.
+    """
     wing = one_wing_of(query)
     if wing is not None:
         usual = {move: wing(Move(move)) for move in np.unique(found.moves).tolist() if move}

@@ -69,7 +69,7 @@ class _Table:
         self._lock = threading.Lock()
 
     def players(self, match: Match) -> tuple[MatchPlayer, MatchPlayer]:
-        """Return the engines of a match; they start when they are first used."""
+        """Return the engines of a match, which start when first used; shut down those of another match."""
         with self._lock:
             if self._clearing is not None:
                 self._clearing.cancel()
@@ -135,7 +135,7 @@ def introduce(match: Match) -> tuple[str, str]:
 
 
 def play_bout(bout: Bout) -> FinishedGame:
-    """Play a game. The result is deterministic if the engines are and the limits do not depend on time."""
+    """Play a game and return it. It is deterministic if the engines are and no limit depends on time."""
     first, second = _table.players(bout.match)
     sides = (first, second) if bout.pairing.first_is_red else (second, first)
     players = dict(zip((RED, BLACK), sides, strict=True))

@@ -252,7 +252,7 @@ def _stays(scores: list[int], moves: int, low: int, high: int) -> bool:
 
 
 def _score(info: Info | None) -> int | None:
-    """Return the score in centipawns from the mover's view; a mate counts as a very large one."""
+    """Return the score in centipawns from the mover's view, a very large one for a mate; None if unknown."""
     if info is None:
         return None
     if info.mate is not None:

@@ -112,7 +112,7 @@ class MatchPlayer:
         """Search a position and wait for the answer.
 
         Raises:
-            ForfeitError: the engine does not answer, or its move is illegal.
+            ForfeitError: the engine fails, does not answer in time, or makes an illegal move.
         """
         self._searches += 1
         info: Info | None = None
@@ -126,10 +126,13 @@ class MatchPlayer:
                     return MoveAnswer(event.move, event.resign, time.perf_counter() - began, info)
 
     def _news(self, deadline: float) -> list[Event]:
-        """Return the engine's next events, perhaps none for a moment.
+        """Return the engine's next events; none if there are none within a moment.
 
         Args:
             deadline: the time limit, in seconds of time.perf_counter.
+
+        Raises:
+            ForfeitError: the engine failed, or the deadline has passed.
         """
         self._client.wait(_GLANCE_S)
         events = self._client.poll()

@@ -80,7 +80,7 @@ def _read(words: list[str]) -> Opening:
 
 
 def make_openings(seed: int) -> Iterator[Opening]:
-    """Yield endless distinct openings of four to eight random plies that a short search considers balanced.
+    """Yield distinct openings without end: four to eight random plies that a short search considers balanced.
 
     Equal seeds give equal openings as long as search and evaluation do not change.
     """

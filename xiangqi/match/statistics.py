@@ -14,7 +14,7 @@ WIN: Final = 2
 DRAW: Final = 1
 LOSS: Final = 0
 
-_SIGMAS: Final = 1.959964  # standard deviations that enclose 95 % of a normal distribution
+_SIGMAS: Final = 1.959964  # standard deviations that enclose 95% of a normal distribution
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Estimate:
 
     score: float  # points per game
     elo: float
-    # bounds of the 95 % interval of `elo`
+    # bounds of the 95% interval of `elo`
     low: float
     high: float
     los: float  # likelihood of superiority, from wins and losses alone

@@ -19,7 +19,7 @@ _TAKES: Final = "takes?|captures?|吃掉?|ăn|an"
 _HEAD: Final = re.compile(
     r"(?:[^:]{1,20}:)?(?:[0-9]{1,3}[.…]+)?(?:red|black|[红紅黑]方?|đỏ|do|đen|den):", re.IGNORECASE
 )
-"""Whose move it is, after its number."""
+"""The beginning of a told move: its number, if any, and its side."""
 
 _TAKEN: Final = re.compile(
     rf"(.*?{_POINT}|{KIND})(?:{_TAKES})(?:(?:{KIND})(?:on|at|ở|o)?)?({_POINT})(?:的(?:{KIND}))?", re.IGNORECASE
@@ -27,18 +27,18 @@ _TAKEN: Final = re.compile(
 """A move told by what stands on the point to which it goes: ``cannon e2 takes horse on e9``."""
 
 _BESIDE: Final = re.compile(rf"(.*[^,])(?:{_TAKES})(?:{KIND})", re.IGNORECASE)
-"""A move with what it takes directly behind it: ``C2+7 takes horse``."""
+"""A move followed directly by its capture: ``C2+7 takes horse``."""
 
 _REST: Final = re.compile(
     rf"(?:{_TAKES})(?:{KIND})|check(?:mate)?|stalemate|[将將](?:军|軍|死)|困[毙斃]|chiếu(?:hết)?|hếtnướcđi"
     rf"|{_POINT}(?:{TOWARDS}){_POINT}|到[^,]+",
     re.IGNORECASE,
 )
-"""What a listener is told besides the move: what it takes, what comes of it, and its points."""
+"""Details told after the move: its capture, its effect (check, mate, stalemate), and its points."""
 
 
 def bare(text: str) -> str:
-    """Return a move as it is told, without what is told besides it; any other text as it is.
+    """Return a told move without its side, its capture and other details; any other text unchanged.
 
     Args:
         text: NFKC-folded and without spaces.

@@ -33,7 +33,7 @@ _COORDINATES: Final = re.compile(rf"([a-i])(10|[0-9]){SEPARATOR}?([a-i])(10|[0-9
 _SAN_PIECE: Final = re.compile(
     r"([KABNRCPHEGMSknrp])([A-Ia-i]?)(10|[0-9])?[-xX×:]?([A-Ia-i])(10|[0-9])(?:\+{1,2}|#)?"
 )
-"""Pieces in lower case have only letters that are not files."""
+"""Only letters that do not name a file may stand for a piece in lower case."""
 
 _SAN_PAWN: Final = re.compile(r"(?:([a-i])[-xX×:]?|[xX×:])?([A-Ia-i])(10|[0-9])(?:\+{1,2}|#)?")
 _KINDS: Final = {

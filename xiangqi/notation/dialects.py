@@ -184,11 +184,11 @@ def meant_move(board: Board, text: str, style: Style = Style.CHINESE) -> Move | 
 
 
 def meant_pieces(board: Board, text: str, style: Style = Style.CHINESE) -> tuple[frozenset[int], list[int]]:
-    """Return which kinds of pieces a move by files names, and the squares of those that it can mean.
+    """Return the kinds of pieces that a move by files names, and the squares of the pieces it can mean.
 
     Args:
         board: the position before the move; not changed.
-        text: one move, legal or not, as in `parse_typed`; nothing is found in one that names no file.
+        text: one move, legal or not, as in `parse_typed`; both results are empty if it names no file.
         style: the player's notation.
     """
     order = (Dialect.ALL, Dialect.VIETNAMESE)
@@ -202,11 +202,11 @@ def meant_pieces(board: Board, text: str, style: Style = Style.CHINESE) -> tuple
 
 
 _WAYS: Final = ("平1", ".1", "-1", "bình1", "to1")
-"""Ends of moves, which make a move of the name of a piece in each of the notations that name files."""
+"""Endings that complete the name of a piece to a move, one for each notation that names files."""
 
 
 def pieces_meant(board: Board, text: str, style: Style = Style.CHINESE) -> list[int]:
-    """Return the squares of the pieces of the side to move that a move begins by naming: 炮八, 前车, ``C8``.
+    """Return the squares of the mover's pieces that the beginning of a move can mean: 炮八, 前车, ``C8``.
 
     Args:
         board: the position; not changed.

@@ -117,7 +117,7 @@ _WRITTEN_KINDS: Final = (".", "Tướng", "Sĩ", "Tượng", "Mã", "Xe", "Pháo
 def write_vietnamese(words: VerticalMove) -> str:
     """Write a move in Vietnamese words: ``Pháo 2 bình 5``, ``Xe trước thoái 1``, ``Tốt sau 7 tấn 1``.
 
-    Its selector is not an ordinal.
+    Its selector must not be an ordinal.
     """
     which = {ANY: "", FRONT: " trước", MIDDLE: " giữa", REAR: " sau"}[words.selector]
     file = f" {words.file}" if words.file else ""

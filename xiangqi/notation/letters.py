@@ -139,7 +139,7 @@ _VIETNAMESE_LETTERS: Final = (".", "Tg", "S", "T", "M", "X", "P", "B")
 def write_vietnamese(words: VerticalMove) -> str:
     """Write a move as in Vietnam: ``P2-5``, ``M8.7``, ``X1/2``, ``Pt.2`` for the front cannon, ``Bg7-6``.
 
-    Its selector is not an ordinal.
+    Its selector must not be an ordinal.
     """
     which = {ANY: "", FRONT: "t", MIDDLE: "g", REAR: "s"}[words.selector] + (
         str(words.file) if words.file else ""

@@ -60,7 +60,7 @@ WORDS: Final = {
 
 
 def of_marks(marks: str) -> int:
-    """Return the glyph of some exclamation and question marks; of more than two, the first and last count."""
+    """Return the glyph of one or more exclamation and question marks, of which the first and last count."""
     return _MARKS[marks if len(marks) < 2 else marks[0] + marks[-1]]
 
 

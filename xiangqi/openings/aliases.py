@@ -20,13 +20,13 @@ ASSET: Final = "opening_names.txt"
 
 @dataclass(frozen=True)
 class Alias:
-    """What another name means."""
+    """The meaning of another name."""
 
     codes: tuple[str, ...]  # codes and ranges of codes, as "A20" and "A20-A26"
     word: str = ""  # the classification's word for the same, "" if there is none
 
     def means(self, code: str) -> bool:
-        """Return whether a code is meant."""
+        """Return whether the name means a code."""
         return any(first <= code <= last for first, _, last in map(_bounds, self.codes))
 
 
@@ -36,7 +36,7 @@ def _bounds(codes: str) -> tuple[str, str, str]:
 
 
 def as_wished(text: str) -> str:
-    """Return a text normalised for searching names: 仕 and 士 mean the same, whoever plays it."""
+    """Return a text normalised for searching names; 仕 and 士 count as the same character."""
     return folded(text).replace("仕", "士")
 
 
@@ -59,7 +59,7 @@ def aliases() -> dict[str, Alias]:
 
 
 def in_usual_words(wanted: str) -> str:
-    """Return a normalised search with other words for the same replaced by those of the classification.
+    """Return a normalised search with its synonyms replaced by the words of the classification.
 
     >>> in_usual_words("当头炮对屏风马")
     '中炮对屏风马'

@@ -32,7 +32,7 @@ CODES: Final = tuple(
 """All codes in order, A00 to E48."""
 
 UNUSUAL: Final = "A00"
-"""The code of a first move that no other code has."""
+"""The code of games whose first move belongs to no other code."""
 
 FAMILIES: Final = (
     *(UNUSUAL, "A10", "A40", "A50", "A60", "B00", "B10", "B20", "B30", "C00", "D00", "D30"),
@@ -49,7 +49,7 @@ def is_code(text: str) -> bool:
 
 
 def number_of(code: str | None) -> int:
-    """Return the number that always stands for a code in files: 1 for A00, 0 for None."""
+    """Return the number that stands for a code in files: 1 for A00, 0 for None."""
     return 0 if code is None else 100 * (ord(code[0]) - ord("A")) + int(code[1:]) + 1
 
 
@@ -101,13 +101,16 @@ def full_name(code: str) -> Message:
 
 @lru_cache(maxsize=64)
 def codes_meant(text: str) -> frozenset[str]:
-    """Return the codes that match a search for an opening; empty if there is none.
+    """Return the codes that match a search for an opening; empty if there are none.
 
     Args:
         text: a code, which includes its descendants; the beginning of a code, such as C4; two codes joined by a
             hyphen, for these and all between; or part of the name of an opening or a family, in any language;
-            or another name that players use for it. If several words have no opening in common as a name, they
-            are looked for one by one. Two names may also run together, as in 当头炮急进中兵.
+            or another name that players use for it. Two names may also run together, as in 当头炮急进中兵. If
+            several words are not one name, the openings must match each of them.
+
+    Raises:
+        ResourceError: an asset is missing or damaged.
     """
     wanted = as_wished(text)
     if is_code(wanted.upper()):
@@ -123,7 +126,7 @@ def codes_meant(text: str) -> frozenset[str]:
 
 
 def codes_called(text: str) -> frozenset[str]:
-    """Return the codes of openings that players call by this other name; empty if it is none."""
+    """Return the codes of openings that players call by a name of their own; empty if it is none."""
     wanted = as_wished(text)
     alias = aliases().get(wanted)
     if alias is not None:

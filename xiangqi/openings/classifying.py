@@ -38,10 +38,13 @@ class ClassifiedOpening:
 
 
 def opening_of(moves: Sequence[Move]) -> ClassifiedOpening | None:
-    """Return the opening of a game from the usual start, or None before the first move.
+    """Return the opening of a game from the starting position, or None before the first move.
 
     Args:
-        moves: all moves from the start, or only the first ones.
+        moves: all moves of the game, or only the first ones.
+
+    Raises:
+        ResourceError: the table of openings is missing or damaged.
     """
     if not moves:
         return None
@@ -52,7 +55,7 @@ def opening_of(moves: Sequence[Move]) -> ClassifiedOpening | None:
 
 
 def moves_of(code: str) -> tuple[Move, ...]:
-    """Return the fewest moves from the usual start after which an opening has this code; none for the first."""
+    """Return the shortest line from the starting position to an opening with this code; empty for A00."""
     return _ways().get(code, ())
 
 

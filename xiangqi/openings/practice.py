@@ -70,9 +70,12 @@ def lookup(board: Board) -> tuple[PracticeMove, ...]:
 
 
 def weights(board: Board) -> dict[Move, int]:
-    """Return the number of games with each move.
+    """Return the number of masters' games with each move; empty if there are none.
 
     In a symmetrical position, a move and its mirror image both have the number of games with either of them.
+
+    Raises:
+        ResourceError: the asset is missing or damaged.
     """
     found = {one.move: one.games for one in lookup(board)}
     place = turned_place(board)[0]

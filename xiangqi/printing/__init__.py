@@ -35,7 +35,7 @@ class Shape(str, Enum):
 
 @dataclass(frozen=True)
 class Output:
-    """A document or picture that has been made.
+    """A finished document or picture.
 
     Attributes:
         content: the content of the file.
@@ -64,18 +64,18 @@ def made(
     """Return games as a document or picture.
 
     Args:
-        games: at least one. In PDF, several games make a book, in which those without a position begin a
-            part; a picture shows only one.
+        games: at least one with a position. In PDF, several games make a book, in which those without a
+            position begin a part; a picture shows only one.
         form: one of SUFFIXES.
         layout: the layout.
-        nodes: the nodes searched per position for a review; None for no review.
+        nodes: the nodes searched per position for a review, unless `reviews` are given; None for no review.
         reviews: existing reviews of the games that have a position, in the same order.
         shape: the shape of a picture.
         width: the width of a PNG, in pixels.
-        progress: called after each game with the number of games done.
+        progress: called after each game of a book or web page with the number of games done.
 
     Raises:
-        XiangqiError: there is no game, there are more than a picture shows, or the picture would be too long.
+        XiangqiError: no game has a position, a picture was requested of several games, or it would be too high.
     """
     given = list(games)
     boards = [game for game in given if not is_text(game)]
@@ -114,7 +114,7 @@ def made_sheet(
         upside_down: whether to print solutions upside down at the foot of each page.
 
     Raises:
-        XiangqiError: there is no exercise, or the form is a picture format.
+        XiangqiError: there is no exercise, or the form is neither of these.
     """
     if not tasks:
         raise XiangqiError(Message("print.no_tasks"))
@@ -132,7 +132,7 @@ def print_games(games: Game | Iterable[Game], output: str | Path, **options: obj
         games: one game or several.
         output: a file with one of the SUFFIXES; it is replaced atomically.
         options: those of `Layout` (language, notation, paper, theme, diagrams, flipped, title) and of `made`
-            (nodes, shape, width, progress).
+            (nodes, reviews, shape, width, progress).
 
     Raises:
         XiangqiError: `made` raised it, the suffix is unknown, or the file cannot be written.

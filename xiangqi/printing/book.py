@@ -140,7 +140,7 @@ def book(games: Iterable[Reviewed], layout: Layout, progress: Progress) -> tuple
 
 
 def _body(games: Iterable[Reviewed], layout: Layout, register: _Register, progress: Progress) -> Iterator[Page]:
-    """Yield the pages with the games, each as soon as it is full."""
+    """Add the games to the register and yield their pages, each as soon as it is full."""
     flow = Flow(layout.paper)
     pages = 0
     width = layout.paper.column
@@ -164,7 +164,7 @@ def _body(games: Iterable[Reviewed], layout: Layout, register: _Register, progre
 
 
 def _front(layout: Layout, register: _Register) -> list[Page]:
-    """Return the title page with the contents."""
+    """Return the pages with the title and the contents."""
     paper = replace(layout.paper, columns=1)
     flow = Flow(paper)
     width = paper.column
@@ -222,7 +222,7 @@ def _back(layout: Layout, register: _Register) -> list[Page]:
 
 
 def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
-    """Return the key function that sorts names in dictionary order, as far as an encoding follows it."""
+    """Return a sort key for names: dictionary order, as far as the language's encoding follows it."""
     encoding = language_named(language).collation
     return lambda name: (name.casefold().encode(encoding, "replace"), name)
 
@@ -230,7 +230,7 @@ def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
 PHONE: Final = Paper(360.0, float("inf"), margin=18.0, columns=1, numbered=False)
 """A page as wide as a phone and as long as its content."""
 
-_CARD_HEIGHT: Final = 450.0  # a shape of four to five, the tallest that chats show whole
+_CARD_HEIGHT: Final = 450.0  # an aspect ratio of 4:5, the tallest that chats show whole
 _CARD_MOVES: Final = 8
 
 

@@ -1,4 +1,4 @@
-"""Prints courses for a class: positions to solve as a sheet, openings and repetitions as games."""
+"""Converts courses for printing: positions to solve into tasks, openings and repetitions into games."""
 
 from __future__ import annotations
 

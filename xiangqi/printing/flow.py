@@ -37,7 +37,7 @@ class Strip:
     height: float
     items: tuple[Item, ...] = ()  # relative to the strip's upper left corner
     keeps_next: bool = False  # whether the strip is kept on a page with what follows
-    anchor: int | None = None  # number of the game that begins here
+    anchor: int | None = None  # number of the entry (a game or part of a book) that begins here
     is_space: bool = False  # whether the strip is space, which is left out at the top of a column
 
 
@@ -144,7 +144,7 @@ class Flow:
             page.anchors.append((strip.anchor, y))
 
     def finished(self) -> list[Page]:
-        """Return the completed pages, and keep them no longer."""
+        """Return and forget all pages but the one being filled."""
         done, self.pages = self.pages[:-1], self.pages[-1:]
         return done
 
@@ -274,7 +274,7 @@ def _pieces(text: str, style: TextStyle, width: float) -> Iterator[str]:
 
 
 def _printable(text: str) -> str:
-    """Return a line without control characters, with tabs and narrow spaces replaced with ordinary spaces."""
+    """Return a line without control characters, with tabs and special spaces replaced by ordinary spaces."""
     kinds = ((character, unicodedata.category(character)) for character in text)
     return "".join(
         " " if character == "\t" or (kind == "Zs" and character not in (TIE, "\u3000")) else character

@@ -117,7 +117,7 @@ def result_of(game: Game, layout: Layout) -> str:
 
 
 def facts_of(game: Game, layout: Layout, title: str) -> list[str]:
-    """Return the known facts of a game besides the given title.
+    """Return the known facts of a game other than the given title.
 
     They are its own title, event, place, round, date, opening, result and annotator.
     """
@@ -317,7 +317,7 @@ class _Setter:
         yield from paragraph([(told, COACH)], self._width)
 
 
-# ---- What is shown of a move, in print and on a web page ----
+# ---- Moves in print and on web pages ----
 
 
 def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveReview]) -> set[int]:
@@ -348,7 +348,7 @@ def written(board: Board, node: GameNode, layout: Layout, review: MoveReview | N
 
 
 class Seen(NamedTuple):
-    """What a diagram shows."""
+    """The content of a diagram."""
 
     picture: BoardPicture
     caption: str
@@ -388,14 +388,14 @@ def seen_after(before: Board, node: GameNode, layout: Layout) -> Seen:
 
 
 def seen_at_start(game: Game, layout: Layout) -> Seen:
-    """Return the diagram of the start position with the record's drawings."""
+    """Return the diagram of a game's starting position with the record's drawings."""
     board = game.board()
     caption = layout.say("print.to_move.red" if board.turn == RED else "print.to_move.black")
     return Seen(drawn(layout.shown(board), game.root), caption, layout.flipped != is_turned(game.root))
 
 
 def words_of(node: GameNode) -> str:
-    """Return the words of the comment on a move, without what is meant for programs."""
+    """Return the words of the comment on a move, without the parts meant for programs."""
     return read_comment(node.comment).words
 
 
@@ -441,7 +441,7 @@ def graph_of(review: GameReview, layout: Layout, width: float) -> Strip:
 
 
 def _apart(plies: Iterable[int]) -> set[int]:
-    """Return plies without those too close to the previous diagram."""
+    """Return the given plies without those too close to the start or the previous diagram."""
     chosen, before = set(), 0
     for ply in sorted(plies):
         if ply - before >= _APART:

@@ -16,18 +16,18 @@ from xiangqi.printing.flow import A4, Paper
 
 
 class Places(str, Enum):
-    """Where a game gets diagrams."""
+    """The places of a game's diagrams, besides those that the record asks for."""
 
     USUAL = "usual"  # at comments; without comments, in the middle and at the end
     COMMENTS = "comments"  # where the main line has comments
     MISTAKES = "mistakes"  # before each mistake found by the review
     EVERY = "every"  # at regular intervals
-    NONE = "none"  # nowhere, but where the record asks for one
+    NONE = "none"  # nowhere else
 
 
 @dataclass(frozen=True)
 class Diagrams:
-    """How the diagrams of a game are chosen."""
+    """The choice of a game's diagrams."""
 
     places: Places = Places.USUAL
     every: int = 10  # the interval in moves of both sides, for Places.EVERY

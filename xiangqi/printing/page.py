@@ -53,7 +53,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A path."""
+    """A painted path."""
 
     x: float
     y: float
@@ -64,7 +64,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class PlacedBoard:
-    """A board."""
+    """A board on a page."""
 
     x: float
     y: float
@@ -81,10 +81,10 @@ class PlacedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """An area linked to a game."""
+    """An area linked to an entry of a book."""
 
     box: Box
-    target: int  # number of the game that is linked to
+    target: int  # number of the entry, as in `Page.anchors`
 
 
 Item = Words | Drawn | PlacedBoard | PageLink
@@ -98,7 +98,7 @@ class Page:
     height: float
     items: list[Item] = field(default_factory=list)
     turned: list[Item] = field(default_factory=list)  # items printed upside down
-    # games that begin on this page, and the height at which they begin
+    # numbers of the entries (games, parts or indices) that begin on this page, with the y at which they begin
     anchors: list[tuple[int, float]] = field(default_factory=list)
 
 

@@ -69,7 +69,7 @@ def task_of(exercise: Exercise, layout: Layout) -> PrintedProblem:
 
 
 def tasks_in(games: Iterable[Game], layout: Layout) -> list[PrintedProblem]:
-    """Return tasks made from games: their positions, their titles and, as solutions, their main lines.
+    """Return tasks made from games: positions, titles with the side to move, and main lines as solutions.
 
     Games without a position are left out.
     """

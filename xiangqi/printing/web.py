@@ -89,7 +89,7 @@ def page(games: Iterable[tuple[Game, GameReview | None]], layout: Layout) -> byt
 
 
 def cards(tasks: Sequence[PrintedProblem], layout: Layout) -> bytes:
-    """Return exercises as one HTML page; a click shows the solution."""
+    """Return exercises as one HTML page; a click shows the solution, if there is one."""
     parts = []
     for number, task in enumerate(tasks, 1):
         canvas, picture = SvgCanvas(), layout.shown(Board(task.fen))

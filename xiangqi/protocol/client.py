@@ -60,7 +60,7 @@ _SAME_OPTION = {"hashsize": "hash", "usebook": "ownbook"}  # UCCI's usual names
 
 @dataclass(frozen=True)
 class Patience:
-    """How long a client waits for replies, in seconds."""
+    """The times for which a client waits for replies, in seconds."""
 
     second_word_s: float = 2.0  # for an answer to ``uci``, before ``ucci`` is tried
     greeting_s: float = 30.0  # for the end of the greeting after that

@@ -36,7 +36,7 @@ class Drawing(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """What a comment says to readers, and what it asks a program to draw."""
+    """The text of a comment, and the drawings and diagram that it asks for."""
 
     words: str  # without commands and times; lines that had nothing else are left out
     circles: tuple[Drawing, ...] = ()
@@ -70,12 +70,12 @@ def wants_diagram(node: GameNode) -> bool:
 
 
 def is_turned(node: GameNode) -> bool:
-    """Return whether the diagram that a record asks for is to be seen from the other side."""
+    """Return whether a record asks for a diagram after this move from the other side."""
     return DIAGRAM + 1 in node.nags
 
 
 def _drawings(text: str) -> list[Drawing]:
-    """Return the drawings in a command; ranks are 0 to 9, or 1 to 10 if one of them is 10."""
+    """Return the valid drawings in a command, at most _MOST; ranks are 0 to 9, or 1 to 10 if one is 10."""
     found = _DRAWING.findall(text)[:_MOST]
     first = 1 if any("10" in (rank, to_rank) for _, _, rank, _, to_rank in found) else 0
     drawings = []

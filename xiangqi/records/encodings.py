@@ -43,7 +43,10 @@ _USUAL: Final = {
 
 
 def detect(data: bytes) -> str:
-    """Return the encoding in which a text yields the most moves and tags: one of this module's constants."""
+    """Return the encoding of a text, one of this module's constants.
+
+    A byte order mark decides; otherwise the encoding that yields the most moves and tags.
+    """
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return name
@@ -52,7 +55,7 @@ def detect(data: bytes) -> str:
         foreign = None if data.isascii() else _NOT_ASCII.search(data)
         if foreign is None:
             return UTF8
-        # The ASCII before the first other line means the same in every encoding.
+        # The lines before the first non-ASCII one are the same in every encoding.
         begin = max(data.rfind(b"\n", 0, foreign.start()) + 1, foreign.start() - _LONGEST_LINE)
         sample = data[begin : begin + _SAMPLE]
     names = [UTF8, GB18030, BIG5]
@@ -122,7 +125,10 @@ def decode(data: bytes, name: str) -> str:
 
 
 def decode_exactly(data: bytes, name: str) -> tuple[str, str]:
-    """Return bytes as a text, and the codec that makes these bytes from any part of it by "surrogateescape"."""
+    """Return bytes as text, and the codec that encodes any part of it back with "surrogateescape".
+
+    The codec is Latin-1 if the named encoding does not give the same bytes back.
+    """
     codec = _CODECS.get(name, name)
     text = data.decode(codec, "surrogateescape")
     if text.encode(codec, "surrogateescape") == data:

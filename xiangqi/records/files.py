@@ -318,7 +318,8 @@ def write_games(
         encoding: "utf-8" or "gb18030", for formats with a choice.
 
     Raises:
-        RecordError: the format holds only one game or cannot be written, or the file cannot be written.
+        RecordError: the format holds only one game, is read-only or cannot represent the position, or the file
+            cannot be written.
     """
     file = Path(path)
     writer = WRITERS[form or format_of(file)]

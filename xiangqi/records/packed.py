@@ -31,7 +31,7 @@ _LISTS: Final = ("fen", "epd")  # formats of lists of positions
 class PackedGame:
     """A packed game, with the data that lists of games show."""
 
-    # red, black, event, date, opening, result: from the headers; "" if they are missing
+    # red, black, event (or else the title), date, opening, result: from the headers; "" if they are missing
     red: str
     black: str
     event: str

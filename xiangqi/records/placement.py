@@ -87,7 +87,9 @@ def place_pieces(squares: Iterable[int | None]) -> tuple[dict[int, int], list[in
 
 
 def number_pieces(placement: Mapping[int, int]) -> list[int | None]:
-    """Return the squares of the 32 numbered pieces: Red's from right to left, Black's from left to right.
+    """Return the squares of the 32 numbered pieces, None for absent ones.
+
+    Red's pieces of a kind are numbered from the i-file to the a-file, Black's the other way.
 
     Raises:
         RecordError: there are more pieces of a kind than numbers for them.

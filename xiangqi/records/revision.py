@@ -209,7 +209,7 @@ def shift(revision: Revision, node: GameNode, first: GameNode, step: int, number
 
 
 def make_main(revision: Revision, node: GameNode, number: int) -> Edit:
-    """Return the edit that makes the line through a node the main line."""
+    """Return the edit that makes the line through a node the main line, even if it already is."""
     contents = {}
     for step in node.path():
         if step.parent is not None and (siblings := revision.siblings(step))[0] is not step:

@@ -19,7 +19,7 @@ _WINNERS: Final[dict[str, int | None]] = {"1-0": RED, "0-1": BLACK, "1/2-1/2": N
 
 
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
-    """Return the rules that a record names, with missing ones taken from `usual`."""
+    """Return the rules named in a record, completed from `usual`; `usual` itself if they are invalid."""
     limit = headers.get("NaturalLimit")
     rounds = None if limit == NO_LIMIT else number_in(limit, 0) or usual.natural_limit_rounds
     try:

@@ -241,7 +241,7 @@ class LineGame(Game):
     """A game that consists only of a line of moves; its tree is built on first access."""
 
     def __init__(self, line: Sequence[Move], result: str = "*") -> None:
-        """Create a game of consecutive legal moves from the usual start."""
+        """Create a game of consecutive legal moves from the starting position."""
         self._line = line
         super().__init__(result=result)
         self._tree: GameNode | None = None
@@ -259,7 +259,7 @@ class LineGame(Game):
         self._tree = root
 
     def plain_line(self) -> list[Move] | None:
-        """Return the moves as long as the tree has not been accessed, after which it may have been changed."""
+        """Return the moves; None once the tree has been accessed, since it may have been changed."""
         return None if self._tree is not None else list(self._line)
 
     def main_line(self) -> list[Move]:
@@ -365,9 +365,9 @@ class TreeBuilder:
 
     @staticmethod
     def _set_up(game: Game, line: int | None, byte: int | None) -> Board:
-        """Return a board with the start position, which is normalised.
+        """Return a board with the start position, which is normalised; an empty one if it is unreadable.
 
-        What is wrong with it becomes a fault.
+        Whatever is wrong with the position becomes a fault of the game.
         """
         heading = game.start_fen == EMPTY_FEN
         try:

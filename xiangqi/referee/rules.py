@@ -204,7 +204,7 @@ class RepetitionVerdict:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended."""
+    """The result of a game and the reason for it."""
 
     winner: int | None  # RED, BLACK, or None for a draw
     reason: str  # a reason code of this module

@@ -15,7 +15,7 @@ from xiangqi.referee.warnings import REPEATS, RepetitionWarning
 
 
 def warning_sentence(warning: RepetitionWarning) -> Message:
-    """Return the warning to the player who is about to make the move."""
+    """Return the sentence that warns the player who is about to make the move."""
     loser = warning.verdict.loser
     if loser is None:
         return Message(f"warning.{warning.kind}", occurrence=warning.occurrence)
@@ -25,7 +25,7 @@ def warning_sentence(warning: RepetitionWarning) -> Message:
 
 
 def outcome_sentence(outcome: Outcome) -> Message:
-    """Return how the game ended and why."""
+    """Return the sentence that tells how the game ended and why."""
     if outcome.winner is None:
         return Message(f"outcome.{outcome.reason}")
     winner = side_name(outcome.winner)

@@ -58,9 +58,9 @@ def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> Repetition
 
 
 def can_end_at_once(board: Board, rules: Rules = DEFAULT_RULES) -> bool:
-    """Return whether some legal move ends the game by a repetition that it does not lose.
+    """Return whether some legal move ends the game by a repetition that the mover does not lose.
 
-    If there is none, earlier positions have no bearing on the current one yet.
+    If none does, earlier positions have no bearing on the current one yet.
     """
     return any(verdict.loser != board.turn for verdict in _verdicts_after_replies(board, rules))
 

@@ -20,9 +20,9 @@ class Departure:
 
 
 def departure(repertoire: Repertoire, moves: Sequence[Move]) -> Departure | None:
-    """Return where a game from the usual start leaves the lines, or None if it follows them as far as they go.
+    """Return where a game leaves the lines, or None if it follows them as far as they go.
 
-    An opponent's move that merely transposes to a position with an answer does not leave the lines.
+    The game begins at the starting position. An opponent's move that transposes to an answered one is no exit.
     """
     board = Board()
     for ply, move in enumerate(moves, 1):

@@ -218,7 +218,7 @@ def _those(kept: set[RepertoireMove], place: str, moves: tuple[Move, ...], own: 
 
 
 def _go(board: Board, way: tuple[Move, ...]) -> None:
-    """Change a board after some moves from the usual start into the one after others."""
+    """Change a board after some moves from the starting position into the one after others."""
     made = board.move_stack
     common = next((at for at, (one, other) in enumerate(zip(made, way, strict=False)) if one != other), None)
     shared = min(len(made), len(way)) if common is None else common
@@ -229,7 +229,7 @@ def _go(board: Board, way: tuple[Move, ...]) -> None:
 
 
 def moves_of_line(moves: Sequence[Move], side: int) -> Iterator[RepertoireMove]:
-    """Yield a side's repertoire moves in a line from the usual start, up to the last move of that side."""
+    """Yield a side's repertoire moves in a line from the starting position, up to the side's last move."""
     board = Board()
     found = []
     for move in moves:

@@ -15,7 +15,7 @@ def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
     """Return the repertoire without the lines of some records.
 
     A line runs from the start to the end of a record or of one of its variations. A line that the repertoire
-    does not hold as a whole removes nothing. A move remains if another line goes on after it, or if another
+    does not contain as a whole removes nothing. A move remains if another line goes on after it, or if another
     line, by another order of moves, comes to the position before it and has no other way to go on.
     """
     held = set(repertoire.moves())

@@ -80,7 +80,7 @@ class RepertoireStore(SharedFile):
         return [card for row in rows if (card := _card(*row)) is not None]
 
     def last_recalls(self) -> dict[int, Recall]:
-        """Return how well each card was last remembered, by its number; cards never shown are absent.
+        """Return each card's last grade by its number; cards never shown are absent.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -91,7 +91,7 @@ class RepertoireStore(SharedFile):
         return {card: grades[grade] for card, grade in rows if isinstance(card, int) and grade in grades}
 
     def standing(self, side: int, now: datetime) -> CardCounts:
-        """Return how well the positions of a repertoire are known: the numbers that are shown anywhere.
+        """Return the counts of positions of a repertoire by the state of their training.
 
         Raises:
             LibraryError: the library cannot be read.

@@ -38,7 +38,7 @@ class CardQuestion:
     """A card, with a line that leads to its position."""
 
     card: RepertoireCard
-    line: tuple[Move, ...]  # the moves from the usual start to the card's position
+    line: tuple[Move, ...]  # the moves from the starting position to the card's position
     answers: tuple[Move, ...]  # the answers to find, the preferred one first
 
 

@@ -67,7 +67,7 @@ _ENDS: Final = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
 @dataclass(frozen=True)
 class FoundJournals:
-    """What was found in the journal left behind by an earlier run."""
+    """The content of a journal left behind by an earlier run."""
 
     game: Game | None  # the unfinished game up to its first fault; None if nothing could be salvaged
     damaged: bool = False  # whether something is missing or may be wrong

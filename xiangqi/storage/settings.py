@@ -35,16 +35,16 @@ VERSION: Final = len(FORMER_FULL_STRENGTHS) + 1
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs", "vietnamese", "vietnamese-words")
 SIDES = ("red", "black", "both", "none")
 PACES = ("at_once", "human")
-"""How fast the computer replies: at once, or after pauses like a person's."""
+"""The pace of the computer's replies: at once, or after pauses like a person's."""
 
 SPOKEN: Final = ("off", "opponent", "all")
-"""Whose moves a voice says."""
+"""The moves that a voice says: none, the opponent's or all."""
 
 MOTIONS: Final = ("system", "on", "off")
 """Whether pieces slide and signs swell: as the system wishes, always, or never."""
 
 EXPERIENCES: Final = ("", "new", "moves", "often")
-"""What players say of themselves in the welcome; "" if they were never asked."""
+"""The players' own descriptions of their experience in the welcome; "" if they were never asked."""
 
 MOST_DAYS: Final = 60
 
@@ -83,7 +83,7 @@ def system_rules() -> str:
 
 
 def system_notation() -> str:
-    """Return Chinese notation in the script of the user's system."""
+    """Return the name of the Chinese notation in the script of the user's system."""
     return language_named(system_language()).chinese_notation
 
 
@@ -245,7 +245,7 @@ _NAMES: Final = re.compile(r'^  "(\w+)": ', re.MULTILINE)
 
 _ENDS: Final = re.compile(r",?\n")
 _FORMER_NAMES: Final = {"lesson": "coach_interrupts"}
-"""Today's names of settings by what older programs called them."""
+"""The current names of settings by their former names."""
 
 
 def settings_path() -> Path:

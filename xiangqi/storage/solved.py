@@ -26,7 +26,7 @@ def solved_path() -> Path:
 
 
 def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
-    """Load the solved positions; if the file is damaged, those that can still be read.
+    """Load the solved positions; if the file is damaged, set it aside and return those that can still be read.
 
     Returns:
         The positions, and the new path of a damaged file (None if nothing was damaged, or if the file could

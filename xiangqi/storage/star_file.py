@@ -23,7 +23,7 @@ _LARGEST: Final = 1 << 20  # bytes of the file
 
 @dataclass(frozen=True)
 class StarFile:
-    """A file of stars, with what its keys look like."""
+    """A file of stars, and the form of its keys."""
 
     name: str  # the name of the file
     key: str  # a pattern that a whole key matches
@@ -34,11 +34,12 @@ class StarFile:
         return data_folder() / self.name
 
     def load(self, path: Path | None = None) -> tuple[dict[str, int], Path | None]:
-        """Load the stars; if the file is damaged, those that can still be read, of which a new file is made.
+        """Load the stars; of a damaged file, those that can still be read, which are written to a new file.
 
         Returns:
-            The stars, 1 to 3, by key, and the new path of a damaged file (None if nothing was damaged). A file
-            of a newer version is set aside as well, so that it is not overwritten.
+            The stars, 1 to 3, by key, and the new path of a damaged file (None if nothing was damaged, or if
+            it could not be renamed). A file of a newer version is set aside as well, so that it is not
+            overwritten.
 
         Raises:
             StorageError: the file exists but cannot be opened.

@@ -105,7 +105,7 @@ class Endgame:
         return not attackers_of(self.first + self.second)
 
     def after_capture(self) -> Iterator[Endgame]:
-        """Iterate over the materials that one capture leads to."""
+        """Yield the materials that one capture leads to."""
         for letter in dict.fromkeys(self.second):
             yield Endgame(self.first, without(self.second, letter))
         for letter in dict.fromkeys(self.first):
@@ -132,7 +132,7 @@ SMALL: Final = """
     KRKAABB KNKAABB KCAAKAABB KCBBKAABB KPAKAABB KPPKAABB KNPKABB KCPKABB KRKR KNKN KCKN KPKP KNKP KCKP KPPKP
     KNPKP
 """
-"""They take half a minute of one core."""
+"""The small set, which one core builds in half a minute."""
 
 ALL: Final = f"""{SMALL}
     KCCKN KPPKC KRPKR KNPKN KPPKNB KPPKPB KPPAKAB KPPBKAB KCABKABB KCBKAABB KCPAKAAB KCPAKABB KCPBKABB KNNKAABB

@@ -78,7 +78,7 @@ class Numbering:
         return self._try(turned)
 
     def steps_shape(self, kings: int) -> tuple[int, ...]:
-        """Return the shape of a plane of steps that distinguishes so many places of the king."""
+        """Return the shape of a plane of steps that distinguishes `kings` places of the king, 0 for forts."""
         return (*self.shape[:-2], kings or self.shape[-2], self.shape[-1])
 
     def step_forts(self, kings: int) -> list[int]:

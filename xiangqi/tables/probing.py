@@ -166,6 +166,9 @@ class Tables:
 
         Args:
             state: an int64 array of shape (>= BOARD_SIZE,); its MOVES are overwritten.
+
+        Raises:
+            TableError: a block of a table is damaged.
         """
         material, mover, pieces = _placed(state)
         if material.is_dead:
@@ -223,7 +226,11 @@ class Tables:
         return block
 
     def plies(self, state: State) -> int | None:
-        """Return the plies to a capture or mate in a position that is surely won or lost, None if unknown."""
+        """Return the plies to a capture or mate in a position that is surely won or lost, None if unknown.
+
+        Raises:
+            TableError: a block of a table is damaged.
+        """
         bounds = self.bounds(state)
         if bounds == _WON:
             return self._plies_to_win(state)

@@ -3,7 +3,7 @@
 `treetables` unpacks planes and describes them in a directory in its own memory. All words are int64; places in
 the directory are counted in words from its start:
 
-    0, 1                  number of slots of a hash table, a power of two, less one; where it begins
+    0, 1                  number of slots of a hash table, a power of two, minus one; where it begins
     a slot                COUNTS of a material, and where its entry begins; 0, 0 for an empty one
 
 An entry (a material in either colour):
@@ -13,10 +13,9 @@ An entry (a material in either colour):
     FORTS + 3 * side      where the list of a fort's numbers begins, and how many arrangements of advisors and
                           of bishops are in it
     PLANES_AT             for each of tablefile's PLANES and DOUBTS: its address, 0 for none; then for each
-                          axis how many bits one number is away from the next
-    STEPS_AT
-                          the same of the first side's steps, but how many bytes
-    KINGS                 how many places of the first side's king that plane tells apart, 0 for its whole fort
+                          axis the distance in bits between neighbouring numbers
+    STEPS_AT              the same for the first side's steps, with distances in bytes
+    KINGS                 number of places of the first side's king that plane distinguishes, 0 for whole forts
     GROUPS + 3 * group    side, kind, places
 """
 

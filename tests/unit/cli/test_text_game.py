@@ -234,7 +234,7 @@ def test_help_names_every_command(play: Play) -> None:
         *("page", "press", "fill", "exercises", "lessons", "settings", "review", "threats", "clue", "leave"),
         *("moment", "next", "previous", "mistake", "back"),
     }
-    assert names - words == {"help", "clocks", "time", "material"}
+    assert names - words == {"help", "clocks", "material"}
 
 
 def test_a_timed_game_in_the_terminal(play: Play, home: Path) -> None:
@@ -388,8 +388,8 @@ def test_a_lesson_without_looking(play: Play) -> None:
     lines += ["page", "d4f5", "leave", "leave"]
     _, start, _, task, illegal, first, second, page, done, _, back = answers(play(*lines, arguments=WORDS))
     assert "Red: horse e4" in start
-    assert first == "horse b0 to c2\nMoves made: 1; the fewest: 3."
-    assert second == "horse c2 to d4\nMoves made: 2; the fewest: 3.\nStars on f5"
+    assert first == "horse b0 to c2\nMoves made: 1; fewest possible: 3."
+    assert second == "horse c2 to d4\nMoves made: 2; fewest possible: 3.\nStars on f5"
     assert back.startswith("Red to move")
     assert "one point straight, then one point diagonally" in start
     assert "Stars on f5, d4" in task

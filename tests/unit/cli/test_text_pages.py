@@ -62,7 +62,7 @@ def test_the_last_game_is_found_and_reviewed_after_a_restart(play: Play) -> None
     assert games.startswith("1. Red – Black, Red wins, 1 move, ")
     assert shown.startswith("Games: game 1 of 1, after 1 of 1 move\nRed wins")
     assert "`games` takes the number of a game" in wrong
-    assert "too little in this game for a story" in review
+    assert "Too little happened in this game for a story" in review
     assert "still looking" not in review
 
 
@@ -127,14 +127,14 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     _, closed, why, back, end, anew = told[-6:]
     assert none == unreviewed == "This game has not been reviewed. Type `review` first."
     assert review.startswith("Looking at 4 moves")
-    assert "Black won at move 2, " in review
+    assert "Black won on move 2, " in review
     assert "1 moment:\n1. Move 2. A cannon is lost: Red: cannon e2 to e6, takes soldier\n" in review
     assert first.startswith("Moment 1 of 1: A cannon is lost, move 2\nRed: cannon e2 to e6, takes soldier\n")
     assert "\nBlunder. Red's chances: " in first
     assert "win a cannon" in first
     assert re.search("^What can follow: Black: horse c7 to e6, takes cannon", first, re.MULTILINE)
     assert re.search("^The better line: Red: .*; Black: ", first, re.MULTILINE)
-    assert first.endswith("The position before it is on the board, Red to move. `next moment` goes on.")
+    assert first.endswith("The position before it is on the board, Red to move. `next moment` continues.")
     assert at.startswith("e2: red cannon")
     assert again == first
     assert played.startswith("That is what was played.\nRed: cannon e2 to e6, takes soldier")

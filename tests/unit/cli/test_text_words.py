@@ -36,7 +36,7 @@ def test_a_game_that_is_resumed_is_told_by_its_last_move(play: Play) -> None:
         "Two people play, taking turns.",
         "Last move: Black: horse h9 to g7",
         "Red to move",
-        "`moves` tells all moves.",
+        "`moves` lists all moves.",
     ]
     assert len(moves.splitlines()) == 4
 
@@ -86,12 +86,12 @@ def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
     assert told["m horse"].splitlines() == ["red horse, b0: a2; c2", "red horse, h0: g2; i2"]
     assert told["at black general"].startswith("e9: black general\n")
     assert told["m 八路马"] == told["m horse"].splitlines()[0]
-    assert told["炮三平四"] == "There is no such piece there.\nred cannons b2, h2"
+    assert told["炮三平四"] == "No such piece there.\nred cannons b2, h2"
     assert told["a0a0"] == "Both points are the same."
     assert told["horse"] == told["m horse"]
-    assert told["cannon c3 to c4"] == "There is no cannon on c3: red soldier"
-    assert told["red horse e5 to e6"] == "There is no red horse on e5: empty"
-    assert told["black cannon h2e2"] == "There is no black cannon on h2: red cannon"
+    assert told["cannon c3 to c4"] == "No cannon on c3: red soldier"
+    assert told["red horse e5 to e6"] == "No red horse on e5: empty"
+    assert told["black cannon h2e2"] == "No black cannon on h2: red cannon"
     assert told["take it back"] == "No move to take back"
     assert told["why"].startswith("Nothing has been suggested here.")
     assert told["banana split"].startswith("banana split is neither a move nor a command.")
@@ -180,17 +180,17 @@ def test_exercises_and_lessons_say_how_they_go_on(play: Play) -> None:
     first, solution, again, second, third, _, lesson, no_task, no_clue, step, _, _ = answers(
         play(*lines, arguments=WORDS)
     )
-    guide = "`clue` helps, `solution` tells it, `next` or `skip` goes on, `leave` closes."
+    guide = "`clue` gives a hint, `solution` the answer; `next` or `skip` moves on, `leave` closes."
     assert guide in first
     assert "Black: chariot e0 to f0, checkmate" in solution
     assert solution.count("Theme") == 1
     assert again == "`solution` changes nothing here."
-    assert no_clue == "There is no task here. `next` goes on."
+    assert no_clue == "There is no task here. `next` continues."
     assert second.startswith("Exercise 2 of 10; solved: 0; with help: 0; not solved: 1\n")
     assert guide not in second
     assert "Exercise 3 of 10; " in third
-    assert "`next` goes on, `back` returns" in lesson
-    assert "if the step has no task, `next` goes on" in no_task
+    assert "`next` continues, `back` returns" in lesson
+    assert "if the step has no task, `next` continues" in no_task
     assert step.startswith("Step 2 of 6")
 
 
@@ -214,11 +214,11 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
     )[:-1]
     assert clue == again == "Shown on the board: chariot e6 to e2, takes soldier"
     assert undone.startswith("The task is not done yet.")
-    assert done.endswith("\n`next` goes on.")
-    assert taken == "chariot a1 to a6, takes soldier\nMoves made: 1; the fewest: 3."
+    assert done.endswith("\n`next` continues.")
+    assert taken == "chariot a1 to a6, takes soldier\nMoves made: 1; fewest possible: 3."
     assert empty == "No piece on this point"
-    assert misnamed == "There is no chariot on e4: empty"
-    assert second == "chariot a6 to e6, takes soldier\nMoves made: 2; the fewest: 3."
+    assert misnamed == "No chariot on e4: empty"
+    assert second == "chariot a6 to e6, takes soldier\nMoves made: 2; fewest possible: 3."
 
 
 def test_the_last_moves_and_a_hint_are_told_alike_each_time(play: Play) -> None:
@@ -262,7 +262,7 @@ def test_leaving_says_in_a_line_or_two_where_one_is_again(play: Play) -> None:
     *_, from_settings, chariot, from_lesson, _, _, to_page, _ = answers(play(*lines, "l", arguments=WORDS))
     assert from_settings == from_lesson == "Last move: Black: horse b9 to c7\nRed to move"
     assert chariot.startswith("Lesson: The chariot\n")
-    assert to_page == "Learn. `page` tells the page, `leave` closes it."
+    assert to_page == "Learn. `page` reads the page, `leave` closes it."
 
 
 def test_lessons_are_listed_by_number(play: Play) -> None:

@@ -51,7 +51,8 @@ def test_mistakes_of_a_span_are_told_as_they_were_shared(chances: Sequence[float
 
 def test_a_step_says_whose_move_it_was() -> None:
     review = reviewed([0.5] * 20 + [0.72, 0.52, 0.75, 0.55, 0.78, 0.78] + [0.78] * 12)
-    assert ": both sides erred, Black more dearly; Black played " in text(review, "turning", "1-0")
+    told = text(review, "turning", "1-0")
+    assert ": both sides made mistakes, Black the costlier ones; Black played " in told
     moves = {one.ply: review.line.upto(one.ply - 1).board().legal_moves() for one in review.moves}
     better = [
         replace(one, best=(next(move for move in moves[one.ply] if move != one.move),)) for one in review.moves
@@ -114,7 +115,7 @@ def test_a_side_that_was_better_for_a_move_only_had_not_stood_better() -> None:
 def test_a_long_small_lead_that_was_lost_is_told() -> None:
     chances = [0.5] * 20 + [0.53, 0.56, 0.59] + [0.64] * 14 + [0.61, 0.58, 0.56] + [0.55] * 12
     assert text(reviewed(chances), "turning") == (
-        "From move 11 to 18, Red stood somewhat better, but could not keep it."
+        "From move 11 to 18, Red had a slight edge, but could not keep it."
     )
     assert text(reviewed([0.5] * 20 + [0.61] * 8 + [0.5] * 12), "turning") == (
         "Neither side ever stood clearly better."

@@ -52,6 +52,9 @@ FORBIDDEN: dict[str, dict[str, tuple[str, ...]]] = {
         "这么多|(?:是|需要)子力(?!组合)": (),
         "深度（步数）": (),
         "不认识|未读(?!入)|此文件不是": (),
+        "个失[着误]|失着处": (),
+        "变例|执色|布局库|名手": (),
+        "点击|重试|您": (),
     },
     "zh-Hant": {
         "着": (),
@@ -76,6 +79,10 @@ FORBIDDEN: dict[str, dict[str, tuple[str, ...]]] = {
         "這麼多|(?:是|需要)子力(?!組合)": (),
         "深度（步數）": (),
         "不認識|未讀(?!入)|此檔案不是": (),
+        "個失[著誤]|失著處": (),
+        "變例|執色|佈局庫|布局|名手": (),
+        "點擊|重試|您|查找|添加|數據|命令": (),
+        "馬腿|蹩": (),
         "[“”]": (),
         "打開|保存|文件夾|默認|導入|導出|打印|粘貼|搜索|拖動|識別|概率|剪切板|視頻": (),
     },
@@ -94,6 +101,11 @@ def test_no_text_has_a_word_that_is_said_in_another_way(language: str, word: str
         if not key.startswith(FORBIDDEN[language][word] or ("\0",))
     }
     assert found == {}
+
+
+@pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
+def test_no_share_in_chinese_has_spaces_around_its_stroke(language: str) -> None:
+    assert {key: texts for key, texts in forms(language).items() if any(" / " in text for text in texts)} == {}
 
 
 def test_toasts_of_one_sentence_have_no_full_stop_and_those_of_two_have_one() -> None:

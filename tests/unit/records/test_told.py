@@ -284,10 +284,10 @@ class TestBeside:
             "line 1: problem already noted when the file was written: cut",
         ]
         assert faults(game_in('{"iccs": ["h2e2"], "final_fen": "x"}')) == [
-            "line 1: final_fen does not agree with the moves"
+            "line 1: final_fen does not match the moves"
         ]
         assert faults(game_in('{"iccs": ["h2e2"], "tree": [{}, {"parent": 0, "move": "b2e2"}]}')) == [
-            "line 1: iccs does not agree with the moves"
+            "line 1: iccs does not match the moves"
         ]
 
 

@@ -68,7 +68,7 @@ def asked(question: str, line: Line = GAME, teller: Teller = ENGLISH, **clocks: 
         ("m", "`m` takes the point of a piece, such as `m h2`"),
         ("l", "Red: cannon e2 to e6, takes soldier"),
         ("c", "This game has no clock"),
-        ("taken", "Red has taken: soldier | Black has taken: nothing | Red is ahead by the worth of 1 soldier"),
+        ("taken", "Red has taken: soldier | Black has taken: nothing | Red is ahead by the value of 1 soldier"),
     ],
 )
 def test_a_question_is_answered(question: str, said: str) -> None:

@@ -1,4 +1,4 @@
-"""What the commands share: an argument parser with one-line errors, argument types, input and output."""
+"""Shared parts of the commands: an argument parser with one-line errors, argument types, input and output."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def say(key: str, /, **arguments: Argument) -> str:
 
 
 def person(name: str) -> str:
-    """Return the name of a person: a Chinese one in letters for those who do not read the characters."""
+    """Return a person's name, a Chinese one in letters if speakers of the language do not read characters."""
     return catalogue(current()).person(name)
 
 

@@ -150,9 +150,9 @@ def print_player(library: Library, args: argparse.Namespace) -> int:
 
 
 def _meant(library: Library, typed: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that are meant: a name in letters that nobody has stands for the Chinese one read so.
+    """Return the typed names; if no player has one of them, the Chinese name that is read so, if any.
 
-    Of several, the one with the most games is meant, and the others are told.
+    Of several Chinese names, that with the most games is returned, and the others are listed on stderr.
     """
     keys = {name_key(name) for name in typed}
     players = [player.name for player in library.players()]

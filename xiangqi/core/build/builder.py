@@ -51,7 +51,7 @@ class System(NamedTuple):
 
 
 _UCRT: Final = ("-nostdlib", "-lapi-ms-win-crt-private-l1-1-0", "-lapi-ms-win-crt-string-l1-1-0")
-"""Of the C library of Windows only the parts that have `memcpy`, `memmove` and `memset`."""
+"""Flags that link only the parts of the Windows C library with `memcpy`, `memmove` and `memset`."""
 
 TARGETS: Final = {
     "linux-x86_64": System("x86_64-unknown-linux-gnu", "x86_64-linux-gnu"),
@@ -163,8 +163,9 @@ def _make(draft: Path, target: System, linker: list[str], modules: Sequence[str]
 
 @contextmanager
 def several_at_once() -> Iterator[Callable[..., Iterable[Any]]]:
-    """Yield a `map` whose calls are made in copies of this process, as many as it has processors, up to eight;
-    this process makes them itself on other systems than Linux, where it has no copies.
+    """Yield a `map` whose calls are made in copies of this process, one for each processor, up to eight.
+
+    On systems other than Linux, or with one processor, this process makes the calls itself.
 
     Raises:
         KernelError: a copy was killed.

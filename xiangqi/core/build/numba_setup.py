@@ -21,11 +21,13 @@ WORD = ir.IntType(64)
 _STATUS = ir.IntType(32)
 
 ENTRY = ir.FunctionType(_STATUS, [WORD.as_pointer()])
-"""How a kernel is entered: it takes room for the result, then the arguments, and returns 0 unless it fails."""
+"""The type of a kernel's entry: it takes the address of words for result and arguments, and returns 0 unless
+it fails.
+"""
 
 
 class _Pipeline(compiler.CompilerBase):
-    """What Numba has to do for a kernel, a third of all that it can do."""
+    """The steps of Numba that a kernel needs, a third of all."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the steps, in Numba's order."""

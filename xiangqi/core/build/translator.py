@@ -58,7 +58,7 @@ def start() -> None:
 
 
 def _mangled(name: str, kinds: Any, **more: Any) -> str:
-    """Return what Numba calls a function; a kernel, whatever was translated before, by its name alone."""
+    """Return Numba's name for a function; a kernel's depends on nothing that was translated before."""
     mangled: str = funcdesc.default_mangler(  # type: ignore[no-untyped-call]
         name, kinds, **({} if name in kernels else more)
     )
@@ -89,10 +89,10 @@ def take(function: Kernel, signature: str, inline: bool) -> Kernel:
 
 @contextmanager
 def _naming(kernel: str) -> Iterator[None]:
-    """Name the kernel that Numba cannot translate, for which it raises many kinds of errors.
+    """Convert any error that Numba raises in the block to one that names the kernel.
 
     Raises:
-        KernelError: Numba raises anything.
+        KernelError: Numba raised an error.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""How kernels are loaded into this process.
+"""The loading of kernels into this process.
 
 The rules import only `core.jit`; search and tables also `dialect`.
 """

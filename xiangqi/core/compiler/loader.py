@@ -20,16 +20,16 @@ from xiangqi.launch import NO_WINDOW, own_command
 INDEX: Final = "index.json"
 PACKAGE: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = PACKAGE / "kernels"
-"""Where the program's own library is."""
+"""The folder of the program's own library."""
 
 _LARGEST_INDEX: Final = 4 << 20  # bytes
 _LARGEST_LIBRARY: Final = 256 << 20
 _DAMAGE: Final = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
-"""What a damaged index or library raises."""
+"""The exceptions that a damaged index or library raises."""
 
 _METH_FASTCALL: Final = 0x0080
 _LETTERS: Final = {"int64": "q", "uint8": "B", "void": "v"}
-"""How Python names the items of a buffer."""
+"""Python's format letters for the items of a buffer."""
 
 
 class _Kernel(ctypes.Structure):
@@ -55,11 +55,11 @@ class KernelLibrary:
     """A kernel library loaded into this process, which is never unloaded.
 
     Attributes:
-        signatures: the signatures of all kernels by name, ``module.function``. functions: the kernels by name,
-        callable from Python. They take integers and contiguous, writable arrays of their item type, and raise
-        TypeError or ValueError for anything else. level: the processor level it requires, such as 3 for
-        x86-64-v3; 1 for any processor. fault: why the library that suits the processor better was not loaded,
-        "" if this one suits it best.
+        signatures: the signatures of all kernels by name, ``module.function``.
+        functions: the kernels by name, callable from Python. They take integers and contiguous, writable arrays
+            of their item type, and raise TypeError or ValueError for anything else.
+        level: the processor level it requires, such as 3 for x86-64-v3; 1 for any processor.
+        fault: why the library that suits the processor better was not loaded, "" if this one suits it best.
     """
 
     def __init__(self, folder: Path = FOLDER, package: Path = PACKAGE) -> None:

@@ -122,7 +122,7 @@ def _mating_moves(state: State, ws: int, record: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _new_mating_move(state: State, ws: int, move: int, end: int) -> int:
-    """The first move of _MATING_LIST that did not mate before `move`, 0 for none; called before it (C2)."""
+    """Return the first move of _MATING_LIST that did not mate before `move`, or 0; called before it (C2)."""
     open_account(state, ws, state[SIDE])
     state[ws + OFFER_RECORD] = RECORD_BEFORE
     begin_search(state, ws)
@@ -143,7 +143,7 @@ def _new_mating_move(state: State, ws: int, move: int, end: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _meets_threat(state: State, ws: int) -> int:
-    """1 when O would mate by checks if it were to move (C8a), else 0; called before the move."""
+    """Return 1 if O would mate by checks if it were to move (C8a), else 0; called before the move."""
     state[SIDE] ^= BOTH
     list_pairs(state, ws, RECORD_OTHER)
     open_account(state, ws, state[SIDE])
@@ -155,7 +155,7 @@ def _meets_threat(state: State, ws: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _is_only_attacker(state: State, slot: int) -> int:
-    """1 when a piece is the only rook, knight, cannon or crossed pawn of its side (C8a), else 0."""
+    """Return 1 if a piece is the only rook, knight, cannon or crossed pawn of its side (C8a), else 0."""
     first = slot & ~15
     for other in range(first, first + SIDE_SLOTS):
         square = state[PIECES + other]
@@ -168,7 +168,7 @@ def _is_only_attacker(state: State, slot: int) -> int:
 
 @kernel("int64(int64, int64, int64)", inline=True)
 def _is_between(square: int, one: int, other: int) -> int:
-    """1 when a square lies between two others of one line, else 0."""
+    """Return 1 if a square lies between two others of one line, else 0."""
     step = DOWN if one & 15 == other & 15 else RIGHT
     low, high = min(one, other), max(one, other)
     inside = low < square < high
@@ -177,7 +177,7 @@ def _is_between(square: int, one: int, other: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _is_joint(state: State, ws: int, capture: int) -> int:
-    """1 when a new capture is a joint one (C9), else 0; called after the move."""
+    """Return 1 if a new capture is a joint one (C9), else 0; called after the move."""
     attacker, target = slot_at(state, from_square(capture)), to_square(capture)
     moved = state[ws + MOVED_SLOT]
     square = state[PIECES + moved]
@@ -231,7 +231,7 @@ def _compare(state: State, ws: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _chases_pairs(state: State, ws: int, move: int, checkers: int) -> int:
-    """CHASE if a pair of PAIRS makes the move a chase, IDLE if C8a excuses it."""
+    """Return CHASE if a pair of PAIRS makes the move a chase, IDLE if C8a excuses it."""
     soft = 1
     for i in range(ws + PAIRS, ws + PAIRS + state[ws + NEW_PAIRS]):
         kind = state[SQUARES + to_square(state[i])] & KIND_MASK
@@ -262,7 +262,7 @@ def _judge_joint(state: State, ws: int, highest: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _material_class(state: State, ws: int, move: int, checkers: int) -> int:
-    """Class of a move that neither gives check nor threatens mate (C5).
+    """Return the class of a move that neither gives check nor threatens mate (C5).
 
     It is called after the move, with the pairs of both records listed.
     """
@@ -356,7 +356,7 @@ _SPREAD: Final = 0x5851F42D4D  # times a square and a move, 24 bits, it makes di
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def remembered_class(state: State, ws: int, move: int, arrived: int) -> int:
-    """Class of a move as classify finds it, from the cache if possible; 1 << 3 is added for a joint chase.
+    """Return the class that classify finds, from the cache if possible; 1 << 3 is added for a joint chase.
 
     The workspace must have SEARCH_WORKSPACE_SIZE slots. A cached class leaves no reasons there.
     """
@@ -374,9 +374,9 @@ def remembered_class(state: State, ws: int, move: int, arrived: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)")
 def _weight(state: State, ws: int, moves: int, length: int, side: int) -> int:
-    """Weight of a side's play: 3 perpetual check, 2 forbidden, 1 that with a joint chase, 0 allowed (C1, C9).
+    """Return the weight of a side's play: 3 perpetual check, 2 forbidden, 1 with a joint chase, 0 allowed.
 
-    The position is where the cycle begins and ends.
+    The position is that at which the cycle begins and ends. Articles C1 and C9.
     """
     arrived = slot_at(state, state[moves + length - 1] & 255)
     all_checks, joint, allowed = 1, 0, 0

@@ -65,7 +65,7 @@ WORTH[[ADVISOR, BISHOP, KNIGHT, ROOK, CANNON]] = (2, 2, 5, 10, 5)
 
 @kernel("int64(int64, int64)", inline=True)
 def balance(material: int, pawns: int) -> int:
-    """The balance of an exchange of pieces and crossed pawns, which float (C3)."""
+    """Return the balance of an exchange of pieces and crossed pawns, which float (C3)."""
     if pawns > 0 and material < 0:
         return 0 if material > -10 * pawns else material + pawns
     if pawns < 0 and material > 0:
@@ -87,7 +87,7 @@ def open_account(state: State, ws: int, side: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def is_offer(state: State, ws: int, move: int) -> int:
-    """1 when a capture belongs to an exchange that the account's side offers (C6), else 0."""
+    """Return 1 if a capture belongs to an exchange that the account's side offers (C6), else 0."""
     attacker = state[SQUARES + from_square(move)] >> SLOT_SHIFT
     target = state[SQUARES + to_square(move)] >> SLOT_SHIFT
     return state[ws + state[ws + OFFER_RECORD] + RECORD_OFFERS + (attacker & 15)] >> target & 1
@@ -95,7 +95,7 @@ def is_offer(state: State, ws: int, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _may_take(state: State, ws: int, move: int, last: int) -> int:
-    """1 when S may continue with a capture (C4), else 0; O has just captured on `last`."""
+    """Return 1 if S may continue with a capture (C4), else 0; O has just captured on `last`."""
     if is_offer(state, ws, move):
         return 0
     target = to_square(move)
@@ -109,7 +109,7 @@ def _may_take(state: State, ws: int, move: int, last: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def can_retake(state: State, ws: int, origin: int, target: int) -> int:
-    """1 when the side to move can legally capture on `target` with its piece on `origin` (0: none), else 0."""
+    """Return 1 if the side to move can capture on `target` with its piece on `origin` (0: none), else 0."""
     if origin == 0 or origin == target or state[ws + MUTE_PIECE] >> slot_at(state, origin) & 1:
         return 0
     if covers(state, origin, target) == 0:
@@ -119,9 +119,9 @@ def can_retake(state: State, ws: int, origin: int, target: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)")
 def point_exchange(state: State, ws: int, target: int, material: int, pawns: int) -> int:
-    """Value of an exchange on one square alone, where the side to move captures next; either may stop (C4).
+    """Return the value of an exchange on one square alone, in which the side to move captures next (C4).
 
-    The account's side began it.
+    Either side may stop. The account's side began it.
     """
     side = state[SIDE]
     own = side == state[ws + ACCOUNT_SIDE]
@@ -156,7 +156,7 @@ def exchange(  # noqa: C901 - one node of either side, in the order of C4
     last: int,
     moved: int,
 ) -> int:
-    """Value of an exchange that is under way, by a fail-soft alpha-beta search (C4).
+    """Return the value of an exchange that is under way, by a fail-soft alpha-beta search (C4).
 
     Args:
         state: int64; the position ends as it began.
@@ -236,7 +236,7 @@ def exchange(  # noqa: C901 - one node of either side, in the order of C4
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
 def capture_value(state: State, ws: int, start: int, capture: int, low: int, high: int) -> int:
-    """What the account's side, which is to move, wins by a capture with best play (C4).
+    """Return what the account's side, which is to move, wins by a capture with best play (C4).
 
     A value outside the window from `low` to `high` is a bound.
     """
@@ -253,7 +253,7 @@ def capture_value(state: State, ws: int, start: int, capture: int, low: int, hig
 
 @kernel("int64(int64[::1], int64, int64)")
 def may_begin(state: State, ws: int, move: int) -> int:
-    """1 when S may begin the captures of a series with this one (C4, C5), else 0."""
+    """Return 1 if S may begin the captures of a series with this one (C4, C5), else 0."""
     victim = state[SQUARES + to_square(move)] >> SLOT_SHIFT
     kind = state[SQUARES + from_square(move)] & KIND_MASK
     if kind in (KING, PAWN) or is_offer(state, ws, move):
@@ -273,7 +273,7 @@ def _take(
     high: int,
     moved: int,
 ) -> int:
-    """Value of a series whose first capture, `move`, has just been made."""
+    """Return the value of a series whose first capture, `move`, has just been made."""
     state[ws + EXCHANGE_SQUARE] = to_square(move)
     state[ws + AFTER_GAIN] = 1
     value = exchange(
@@ -296,7 +296,7 @@ def series(  # noqa: C901 - one node of either side, in the order of C5
     moved: int,
     begins: int,
 ) -> int:
-    """Best value of a series of checks in which nothing has been captured yet (C5).
+    """Return the best value of a series of checks in which nothing has been captured yet (C5).
 
     Args as for exchange. S may give `checks` more checks before it captures; `begins` is 1 for the first move,
     which must give check. The best first check is left in FIRST_CHECK.
@@ -362,7 +362,9 @@ def series(  # noqa: C901 - one node of either side, in the order of C5
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)")
 def best_series(state: State, ws: int, start: int, low: int, high: int) -> int:
-    """Best value of a series of checks by the account's side, which is to move and begins with FIRST_CHECK.
+    """Return the best value of a series of checks by the account's side, which is to move.
+
+    The first check of the best series is left in FIRST_CHECK.
 
     A value outside the window from `low` to `high` is a bound.
     """
@@ -375,7 +377,7 @@ def best_series(state: State, ws: int, start: int, low: int, high: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def can_be_retaken(state: State, ws: int, target: int) -> int:
-    """1 when the side to move can legally capture the enemy piece on a square, else 0."""
+    """Return 1 if the side to move can legally capture the enemy piece on a square, else 0."""
     first = PIECES + (0 if state[SIDE] == RED else SIDE_SLOTS)
     for slot in range(first, first + SIDE_SLOTS):
         if can_retake(state, ws, state[slot], target):
@@ -385,7 +387,7 @@ def can_be_retaken(state: State, ws: int, target: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def point_value(state: State, ws: int, capture: int) -> int:
-    """What the side to move wins by a capture and the exchange on that square alone."""
+    """Return what the side to move wins by a capture and the exchange on that square alone."""
     victim = state[SQUARES + to_square(capture)]
     account = state[ws + ACCOUNT_SIDE]
     state[ws + ACCOUNT_SIDE] = state[SIDE]

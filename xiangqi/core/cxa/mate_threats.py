@@ -39,7 +39,7 @@ _UNKNOWN: Final = 15 << _TO_MATE_SHIFT
 
 @kernel("int64(int64[::1], int64, int64)")
 def _is_exchange(state: State, ws: int, move: int) -> int:
-    """1 when a capture is an exchange and neither piece has moved since the record was made (C2), else 0."""
+    """Return 1 if a move is an exchange whose pieces have not moved since the record was made (C2), else 0."""
     victim = state[SQUARES + to_square(move)]
     if victim == 0:
         return 0
@@ -56,7 +56,7 @@ def _is_exchange(state: State, ws: int, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _is_lost(state: State, ws: int, start: int, most: int) -> int:
-    """1 when the side to move, which is in check, cannot avoid mate within `most` more checks, else 0.
+    """Return 1 if the side to move, which is in check, cannot avoid mate within `most` more checks, else 0.
 
     Args:
         state: int64; the position ends as it began.
@@ -117,7 +117,7 @@ def begin_search(state: State, ws: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)")
 def is_mating(state: State, ws: int, start: int, move: int, most: int) -> int:
-    """1 when a legal move gives check and mates within `most` checks, itself included, else 0 (C2)."""
+    """Return 1 if a legal move gives check and mates within `most` checks, itself included, else 0 (C2)."""
     if _is_exchange(state, ws, move):
         return 0
     captured = make_move(state, move)
@@ -130,7 +130,7 @@ def is_mating(state: State, ws: int, start: int, move: int, most: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def mating_move(state: State, ws: int, start: int, most: int) -> int:
-    """The first move of the shortest mate within `most` checks, 0 if there is none (C2).
+    """Return the first move of the shortest mate within `most` checks, 0 if there is none (C2).
 
     The side to move attacks; OFFER_RECORD tells which captures are left out.
     """

@@ -1,4 +1,4 @@
-"""What a side wins in a position under the Chinese rules (articles C4 to C8 of docs/rules.md).
+"""The captures that win under the Chinese rules (articles C4 to C8 of docs/rules.md).
 
 A record holds what every possible capture wins, whether its target is rooted, and whether it offers an
 exchange. core.cxa.classes compares the records before and after a move.
@@ -69,7 +69,7 @@ _DEEP: Final = MOVE_LISTS + 2 * MOVE_LIST_SIZE  # move lists of exchanges, serie
 
 @kernel("int64(int64[::1], int64, int64)")
 def is_rooted(state: State, ws: int, capture: int) -> int:
-    """1 when the opponent could recapture at once after a capture by the side to move (C4), else 0."""
+    """Return 1 if the opponent could recapture at once after a capture by the side to move (C4), else 0."""
     captured = make_move(state, capture)
     found = can_be_retaken(state, ws, to_square(capture))
     unmake_move(state, capture, captured)
@@ -78,7 +78,7 @@ def is_rooted(state: State, ws: int, capture: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _answer_of_exchange(state: State, ws: int, capture: int) -> int:
-    """The sign of what O wins by capturing the attacker, if a capture by the side to move is an exchange (C6).
+    """Return the sign of what O wins by capturing the attacker, if a capture is an exchange (C6).
 
     NO_WIN if O cannot capture it, or is mated if it does.
     """
@@ -141,7 +141,7 @@ def _alone(state: State, ws: int, capture: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _uncovers_check(state: State, ws: int, capture: int) -> int:
-    """1 when a capture by the side to move discovers a check that is not disregarded, else 0."""
+    """Return 1 if a capture by the side to move discovers a check that is not disregarded, else 0."""
     captured = make_move(state, capture)
     others = king_attackers(state, state[SIDE]) & ~(1 << slot_at(state, to_square(capture)))
     others &= ~disregarded(state, ws, state[SIDE])
@@ -153,7 +153,7 @@ def _uncovers_check(state: State, ws: int, capture: int) -> int:
 def pair_value(
     state: State, ws: int, record: int, capture: int, free: int, left_out: int, low: int, high: int
 ) -> int:
-    """What the side to move wins by a capture, NO_WIN if it is by a king or pawn that may chase (C4, C8).
+    """Return what the side to move wins by a capture, NO_WIN for one by a king or pawn that may chase (C4, C8).
 
     Args:
         state: int64; the position ends as it began.
@@ -179,7 +179,7 @@ def pair_value(
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def targets_by_checks(state: State, ws: int, record: int, known: int) -> int:
-    """The set of pieces, `known` excepted, that the side to move can win first by a series of checks (C5)."""
+    """Return the set of pieces, except `known`, that the side to move can first win by a series of checks."""
     open_account(state, ws, state[SIDE])
     state[ws + OFFER_RECORD] = record
     found = 0
@@ -197,7 +197,7 @@ def targets_by_checks(state: State, ws: int, record: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def standing_wins(state: State, ws: int) -> int:
-    """The set of pieces that the opponent could win if it were to move (C7)."""
+    """Return the set of pieces that the opponent could win if it were to move (C7)."""
     state[SIDE] ^= BOTH
     list_pairs(state, ws, RECORD_OTHER)
     found = 0
@@ -218,7 +218,7 @@ def standing_wins(state: State, ws: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def can_save_itself(state: State, ws: int, square: int) -> int:
-    """1 when the enemy piece on a square can move to where it is not won (C7), else 0."""
+    """Return 1 if the enemy piece on a square can move to where it is not won (C7), else 0."""
     side = state[SIDE]
     state[SIDE] = side ^ BOTH
     saved = 0
@@ -244,7 +244,7 @@ def can_save_itself(state: State, ws: int, square: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def holds(state: State, ws: int, target: int) -> int:
-    """1 when only the piece in MOVED_SLOT keeps an enemy piece from saving itself (C7(c)), else 0."""
+    """Return 1 if only the piece in MOVED_SLOT keeps an enemy piece from saving itself (C7(c)), else 0."""
     if can_save_itself(state, ws, target):
         return 0
     slot = state[ws + MOVED_SLOT]
@@ -262,7 +262,7 @@ def holds(state: State, ws: int, target: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def free_for(state: State, ws: int, record: int, capture: int) -> int:
-    """The set of own pieces that are lost anyhow, except those that take part or need the attacker (C7)."""
+    """Return the set of own pieces that are lost anyway, except those that take part or need the attacker."""
     lost = state[ws + record + RECORD_LOST] & ~(1 << slot_at(state, from_square(capture)))
     if lost == 0 or slot_at(state, to_square(capture)) == state[ws + ARRIVED_SLOT]:
         return 0
@@ -302,7 +302,7 @@ def judge_pairs(state: State, ws: int, record: int, left_out: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)")
 def won_targets(state: State, ws: int, record: int) -> int:
-    """The set of targets that count as won before a move (C5): for a gain, or for nothing if unrooted."""
+    """Return the set of targets that count as won before a move (C5): for a gain, or unrooted for nothing."""
     won = 0
     for slot in range(SIDE_SLOTS):
         possible = state[ws + record + RECORD_POSSIBLE + slot]
@@ -317,7 +317,7 @@ def won_targets(state: State, ws: int, record: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
 def gain_by_checks(state: State, ws: int, record: int, left_out: int, low: int, high: int) -> int:
-    """Best value of a series of checks by the side to move, which begins with FIRST_CHECK (C5, C7).
+    """Return the best value of a series of checks by the side to move (C5, C7); its first is in FIRST_CHECK.
 
     A value outside the window from `low` to `high` is a bound.
     """

@@ -97,7 +97,7 @@ VALUE_SHIFT: Final = 4096
 
 @kernel("int64(int64[::1], int64, int64)")
 def disregarded(state: State, ws: int, side: int) -> int:
-    """The set of pieces whose attack on the king of a side is ignored: mute ones and standing checks."""
+    """Return the set of pieces whose attack on the king of a side is ignored: mute ones and standing checks."""
     ignored = state[ws + MUTE_PIECE]
     standing = state[ws + STANDING_CHECKS]
     if standing != 0:
@@ -111,7 +111,7 @@ def disregarded(state: State, ws: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def is_exposed(state: State, ws: int, side: int) -> int:
-    """1 when a piece that is not disregarded attacks the king of a side, else 0."""
+    """Return 1 if a piece that is not disregarded attacks the king of a side, else 0."""
     if in_check(state, side) == 0:
         return 0
     if state[ws + MUTE_PIECE] == 0 and state[ws + STANDING_CHECKS] == 0:
@@ -121,7 +121,7 @@ def is_exposed(state: State, ws: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def is_safe(state: State, ws: int, move: int) -> int:
-    """1 when a pseudo-legal move of the side to move does not expose its king, else 0."""
+    """Return 1 if a pseudo-legal move of the side to move does not expose its king, else 0."""
     side = state[SIDE]
     captured = make_move(state, move)
     found = is_exposed(state, ws, side)
@@ -157,7 +157,7 @@ def list_moves(state: State, ws: int, start: int, wanted: int) -> int:
 
 @kernel("int64(int64, int64)", inline=True)
 def floats(piece: int, square: int) -> int:
-    """1 for a pawn that has crossed the river (C3), else 0."""
+    """Return 1 for a pawn that has crossed the river (C3), else 0."""
     if piece & KIND_MASK != PAWN:
         return 0
     on_red_half = square >> 4 > LAST_ROW - 5
@@ -166,7 +166,7 @@ def floats(piece: int, square: int) -> int:
 
 @kernel("int64(int64, int64)", inline=True)
 def is_chaseable(piece: int, square: int) -> int:
-    """1 when a piece can be chased: not a king, nor a pawn on its own side, else 0 (C3)."""
+    """Return 1 if a piece can be chased: not a king, nor a pawn on its own side, else 0 (C3)."""
     kind = piece & KIND_MASK
     if kind == PAWN:
         return floats(piece, square)
@@ -175,5 +175,5 @@ def is_chaseable(piece: int, square: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def slot_at(state: State, square: int) -> int:
-    """The slot of the piece that stands on a square."""
+    """Return the slot of the piece that stands on a square."""
     return state[SQUARES + square] >> SLOT_SHIFT

@@ -1,1 +1,1 @@
-"""What search and evaluation share: the engine's slots of the state, numbers, names, levels."""
+"""The shared parts of search and evaluation: the engine's slots of the state, numbers, names, levels."""

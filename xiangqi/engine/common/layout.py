@@ -163,7 +163,7 @@ def new_engine_state() -> State:
 
 
 def forget(state: State) -> None:
-    """Clear the statistics of earlier searches: killers, countermoves and histories."""
+    """Clear the statistics of earlier searches (killers, countermoves, histories) and their generation."""
     state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
     state[HISTORY : HISTORY + HISTORY_SIZE] = 0
     state[COUNTERMOVES : COUNTERMOVES + COUNTERMOVES_SIZE] = 0

@@ -42,7 +42,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop; None means no such limit. Without any limit the search runs until it is stopped.
+    """The limits of a search; None means no such limit. Without any, the search runs until it is stopped.
 
     With a limit of 0 nodes or plies, the search does as little as possible.
     """
@@ -102,7 +102,7 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class TableEntry:
-    """What the transposition table holds about a position."""
+    """The entry of the transposition table for a position."""
 
     best_move: Move | None  # None if the entry has no legal move
     depth: int

@@ -22,7 +22,7 @@ _DISTANT: Final = 500  # the plies assumed if no table has the distance
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What the tables know about the root."""
+    """The tables' knowledge of the root."""
 
     kept: tuple[Move, ...]  # the moves that keep the result, if possible those that win soonest or lose latest
     scores: dict[Move, int]  # centipawns for each move whose result is certain
@@ -56,7 +56,7 @@ def tables_of(path: str) -> Tables:
 
 
 def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | None:
-    """Return what the tables know about a position, or None if they do not cover it.
+    """Return the tables' knowledge of a position; None if they do not cover it and all its successors.
 
     Tables do not know the history of the game: a move that repeats a position may end it, which the search
     judges. A winning side avoids such moves if others win; any other side keeps them if they lose nothing.

@@ -170,9 +170,7 @@ def _refresh(state: State, ply: int, perspective: int) -> None:
 
 @kernel("void(int64[::1], int64, int64)")
 def _advance(state: State, ply: int, perspective: int) -> None:
-    """Update an accumulator from that of the ply before by the move between them, which is not one of the own
-    king.
-    """
+    """Update an accumulator from that of the ply before; the move between them must not be by its own king."""
     numbers = state.view(np.int16)
     after = NUMBERS * accumulator(ply, perspective)
     before = NUMBERS * accumulator(ply - 1, perspective)
@@ -274,7 +272,7 @@ class Network:
     shift: int  # binary places of the output, 1 or more
 
     def install(self, state: State) -> None:
-        """Make a state's evaluation this network."""
+        """Make the evaluation of a state use this network."""
         rows = state[NETWORK_WEIGHTS : NETWORK_WEIGHTS + WEIGHT_ROWS * ROW_SLOTS].reshape(
             WEIGHT_ROWS, ROW_SLOTS
         )

@@ -124,11 +124,11 @@ class Run:
 
         Args:
             root: the moves to choose among, at least one.
-            beside: further moves, chosen only if they mate sooner than those.
             lines: the number of principal variations.
-            on_info: called with each line of each finished depth.
+            on_info: called with each line of each depth.
             board: the position, for the blunders of weaker levels; restored on return.
             seed: seeds the blunders.
+            beside: further moves, chosen only if they mate sooner than those.
         """
         state = self._state
         state[slots.GENERATION] = (state[slots.GENERATION] + 1) % GENERATIONS

@@ -1,4 +1,4 @@
-"""What the main and the quiescence search do at a node besides searching its moves.
+"""The work of the main and the quiescence search at a node besides searching its moves.
 
 Counting nodes, scoring draws and repetitions, probing and storing, null moves, and the principal variation.
 """

@@ -39,7 +39,7 @@ _KING_LAST: Final = 1 << 20  # a king captures only if no other piece can
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _weaker(state: State, near: int, far: int, side: int, best: int) -> int:
-    """Return the weaker of `best` and what attacks along a ray, as value << 8 | square.
+    """Return the weakest of `best` and the attackers along a ray, as value << 8 | square.
 
     Args:
         near, far: the first and second occupied square of the ray; squares off the board if there is none.

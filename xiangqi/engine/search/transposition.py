@@ -1,4 +1,4 @@
-"""The transposition table: what was found out about a position, shared by all threads without locks.
+"""The transposition table: the results of searches by position, shared by all threads without locks.
 
 An entry takes two int64: the data, and the key xored with the data, so that an entry torn between two threads
 does not match. Four entries make a bucket of one cache line. The data of an entry:

@@ -42,7 +42,7 @@ class GrowingTable:
         self.used = self._whole[:_FIRST]  # the part in use; another array after grow, unfold and clear
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Empty the table, and use only its first part again."""
         self.used[:] = 0
         self.used = self._whole[:_FIRST]
 

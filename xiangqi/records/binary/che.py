@@ -42,7 +42,7 @@ def read(data: bytes) -> Iterator[Game]:
     """Yield the only game of a file.
 
     Raises:
-        RecordError: the file has something other than numbers, or no move where the format has the first one.
+        RecordError: the file does not begin with numbers, or has no move where the format has the first one.
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_che")))

@@ -1,4 +1,4 @@
-"""Games without variations as saved by old game servers: a list of moves from the usual start."""
+"""Games without variations as saved by old game servers: a list of moves from the starting position."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xiangqi.records.tree import Game, RecordFault, TreeBuilder
 
 
 class RawMove(NamedTuple):
-    """A move as a file gives it."""
+    """A move as stored in a file; its points may lie off the board."""
 
     origin: tuple[int, int]  # file 0-8 from Red's left and rank 0-9 from Red's back rank
     target: tuple[int, int]  # file and rank of the target
@@ -65,7 +65,7 @@ def plausible(steps: Sequence[RawMove]) -> bool:
 
 
 def as_red_sees_it(steps: Iterable[RawMove]) -> Iterable[RawMove]:
-    """Return the moves, rotated by 180 degrees if the first one begins on Black's half.
+    """Yield the moves, rotated by 180 degrees if the first one begins on Black's half.
 
     Some servers wrote the moves as Black's player saw the board.
     """

@@ -33,7 +33,7 @@ class Record(NamedTuple):
     byte: int | None = None  # offset in the file
     line: int | None = None  # line in the file, for texts
     token: str = ""  # the text in the file, for faults; "" for the two numbers
-    fault: str = ""  # the fault of the record besides its move, after which no more follow; "" if there is none
+    fault: str = ""  # a fault other than in the move, which makes this record the last; "" if there is none
     flaw: str = ""  # the fault of its comment
 
 
@@ -93,7 +93,10 @@ def tell_rest(game: Game, records: Iterator[Record], *contents: bytes | bytearra
 
 
 def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
-    """Yield the records up to and including the first faulty one, and add their faults to the game."""
+    """Yield the records up to the first with a fault, and add their faults and flaws to the game.
+
+    Data that ends too early ends them with a fault, too.
+    """
     try:
         for record in records:
             if record.fault or record.flaw:

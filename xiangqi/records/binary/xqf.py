@@ -52,7 +52,7 @@ _TEXTS: Final = {  # header: offset of the length byte, most bytes of text
 
 _PLAIN: Final = 10  # the last version without encryption
 _LATEST: Final = 18
-_SHUFFLED: Final = 12  # the first version that also deals the pieces anew
+_SHUFFLED: Final = 12  # the first version that also shuffles the pieces
 _COPYRIGHT: Final = b"[(C) Copyright Mr. Dong Shiwei.]"
 _FROM_BASE, _TO_BASE = 24, 32
 _NEXT, _VARIATION, _COMMENT = 0x80, 0x40, 0x20  # flags from version 11 on
@@ -209,7 +209,7 @@ def write(game: Game) -> bytes:
     Texts longer than their field are truncated. Annotation glyphs and move counters cannot be represented.
 
     Raises:
-        RecordError: the position has more pieces of a kind than the usual start.
+        RecordError: the position has more pieces of a kind than the starting position.
     """
     header = bytearray(_TREE)
     header[0:3] = _MAGIC + bytes([_PLAIN])

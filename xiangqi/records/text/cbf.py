@@ -66,7 +66,8 @@ def read(data: bytes) -> Iterator[Game]:
     """Yield the only game of a document. If the XML breaks off, the moves before that point are kept.
 
     Raises:
-        RecordError: the document is of another kind, has a type declaration, or breaks off before any move.
+        RecordError: the document is of another kind, too large or nested too deeply, has a type declaration, or
+            breaks off before any move.
     """
     if not sniff(data):
         raise RecordError(

@@ -55,7 +55,7 @@ class _Row(NamedTuple):
     """A line with moves."""
 
     before: str  # the text before the moves
-    title: str  # what it says
+    title: str  # the title in it, without numbering; "" for none
     moves: list[str]  # the moves up to other text
     rest: str  # the text after them
     is_glued: bool  # whether nothing separates the moves
@@ -134,7 +134,10 @@ def _row(text: str) -> _Row | None:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """Yield one game per row of moves; a position on the next line is its start position."""
+    """Yield one game per row of moves; a position on the next line is its start position.
+
+    A row that can only continue the game above is added to it. Tags come from a heading row or the lines above.
+    """
     habits = Habits()
     words: list[str] = []  # lines since the last game
     entry: _Entry | None = None

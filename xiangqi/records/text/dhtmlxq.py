@@ -84,7 +84,7 @@ _BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether the data has tags of this format, unless another one quotes them, or only their digits."""
+    """Return whether the data has tags of this format, not only quoted in another, or only digits of moves."""
     if _BARE.fullmatch(data):
         return True
     return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
@@ -93,8 +93,10 @@ def sniff(data: bytes) -> bool:
 def read(data: bytes) -> Iterator[Game]:
     """Yield the games of a page or post in order, then its diagrams, which have no list of moves.
 
+    Tags with words alone come last, each as a game without moves and with a fault.
+
     Raises:
-        RecordError: no tag has a position or a move.
+        RecordError: the data is too large, or no tag has a position or a move.
     """
     if len(data) > _LARGEST:
         raise RecordError(
@@ -125,7 +127,7 @@ def _tagged(text: str) -> str:
     """Put bare digits into tags: a list of moves, a list per line if that can be played further, or pieces.
 
     Raises:
-        RecordError: the first four digits are not a legal move from the usual start.
+        RecordError: the first four digits are not a legal move in the starting position.
     """
     lines = text.split("\n")
     each = [_tag("movelist", line) if line.strip() else line for line in lines]
@@ -140,7 +142,7 @@ def _tagged(text: str) -> str:
 
 
 def _reach(tag: str) -> int:
-    """Return how many moves of a tag can be played from the usual start."""
+    """Return how many moves of a tag can be played from the starting position."""
     return len(_read_block(next(find_blocks(tag)), NAME).main_line())
 
 

@@ -20,7 +20,7 @@ _WORDS: Final = {
 def format_moves(
     headers: Mapping[str, str], start_fen: str, moves: Iterable[Move], result: str, traditional: bool = False
 ) -> str:
-    """Return the event, the players, the position if it is not the usual one, the moves and the result.
+    """Return lines with the event, date and players, the position unless it is the usual one, moves and result.
 
     Args:
         headers: tags with their PGN names.

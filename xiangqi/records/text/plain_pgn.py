@@ -1,4 +1,4 @@
-"""A fast reader for the plainest PGN: only tags, numbers and moves in coordinates from the usual start.
+"""A fast reader for the plainest PGN: only tags, numbers and moves in coordinates from the starting position.
 
 Collections of a million such games exist. The form is checked as a whole, and the moves by one call of a
 kernel; anything unusual is left to the full reader, so that both return the same for every game.

@@ -160,7 +160,7 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
 
 
 def tell_of_no_moves(game: Game, moves: MoveText, line: int) -> None:
-    """Add a fault to a game that has nothing but headers: no move, no result and no position."""
+    """Add a fault to a game with headers alone (no move, result or position), unless it has a fault already."""
     if not (moves.texts or moves.result or game.errors) and game.result == "*" and game.start_fen == START_FEN:
         game.add_fault(RecordFault(Message("detail.headers_alone"), line=line))
 

@@ -65,7 +65,7 @@ def sniff(source: TextSource) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """Yield one game for each position.
+    """Yield one game for each position, and one for any moves before the first position.
 
     Raises:
         RecordError: the only position of the file is unreadable or impossible, or the positions are of Western

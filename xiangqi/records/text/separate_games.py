@@ -17,9 +17,9 @@ _DIALECTS: Final = (USUAL, USUAL | Dialect.COORDINATES_FROM_ONE | Dialect.SAN_FR
 def are_separate(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether each row of moves is a game, rather than all rows together.
 
-    They are separate if a row has more than two rounds, or if each of several rows can be played from the usual
-    start and the second does not continue the first. Only the first 40 rows are examined, and empty ones do not
-    count.
+    They are separate if a row has more than two rounds, or if each of several rows can be played from the
+    starting position and the second does not continue the first. Only the first 40 rows are examined, and empty
+    ones do not count.
     """
     first = [list(row) for row in rows[:_LOOKED_AT] if row]
     if any(len(row) > _OF_ROUNDS for row in first):
@@ -28,5 +28,5 @@ def are_separate(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def begins_game(row: Sequence[str]) -> bool:
-    """Return whether a row of moves can be played from the usual start."""
+    """Return whether a row of moves can be played from the starting position."""
     return any(reach(START_FEN, row, dialects) == len(row) for dialects in _DIALECTS)

@@ -17,7 +17,7 @@ from xiangqi.records.text.tags import OPENING_BYTES, TAG_INSIDE
 
 _BREAK: Final = b"\n\v"
 _SHARED: Final = re.compile(rb'[^\n]\[|"[ \t]*\][ \t]*[^\s]|' + rb"|".join(map(re.escape, OPENING_BYTES)))
-"""What a line has in which a tag may not be alone."""
+"""Signs that a tag may not be alone on its line."""
 
 _ENDS: Final = (b'"]\n', b'"]\r\n')
 _BEGINS_MOVES: Final = re.compile(r"[\s\u200b]*(?:[0-9０-９]{1,3}[ \t]*[.．、]|[{;(（])")
@@ -27,7 +27,7 @@ _LABEL: Final = re.compile(
     r"(?:[0-9０-９]{1,5}|[①-⑳]|[A-Za-z]|[一二三四五六七八九十百]{1,5})"
     r"[ \t]*[局盘盤]?[)）\]】.．、:：]*)[\s\u200b]*"
 )
-"""What numbers the games of a list, before the first tag of one."""
+"""The number of a game in a list, before its first tag."""
 
 _REMARK: Final = re.compile(r"(?:^|\s)[;%][^\n]*\Z")
 _BLANKS: Final = " \t\r\f\v\u00a0\u3000\u200b\x1a\ufeff"
@@ -37,7 +37,7 @@ def separated(data: bytes, codec: str) -> bytes:
     """Return a PGN file with a break before each tag, and behind those that moves follow.
 
     A tag behind other text on its line counts if that text is not a comment and has a move or a result, or if
-    another tag follows. A file whose tags are alone on their lines is returned as it is.
+    another tag follows. A file whose tags are alone on their lines is returned unchanged.
     """
     is_alone = data.count(b"[") == data.count(b"\n[") + data.startswith(b"[")
     ends = sum(map(data.count, _ENDS)) + data.endswith(b'"]')
@@ -85,13 +85,13 @@ def _is_open(text: str, before: bool) -> bool:
 
 
 def _places(line: str, in_comment: bool) -> Iterator[tuple[int, int]]:
-    """Yield where the text before a break ends and the one after it begins, which is a tag or behind one.
+    """Yield the breaks of a line: the end of the text before each, and the beginning of the text after it.
 
-    The two places differ where a game's number in a list lies between them.
+    That text is a tag or follows one. The two places differ where a game's number in a list lies between them.
     """
     found = list(TAG_INSIDE.finditer(line))
     tag_end = 0  # the end of the last tag that counts
-    # What the text since then has told, by pieces between tags that do not count, so that none is read twice.
+    # The text since then is examined in pieces between tags that do not count, so that none is read twice.
     told, is_open, piece_begin = False, in_comment, 0
     for match, following in zip_longest(found, found[1:]):
         piece = line[piece_begin : match.start()]

@@ -83,7 +83,7 @@ _NOT_READ: Final = Message("detail.neither_move_nor_comment")
 
 
 def sniff(source: TextSource) -> bool:
-    """Return whether the text is XML."""
+    """Return whether the text begins like XML."""
     return _DOCUMENT.match(source.head) is not None
 
 
@@ -91,7 +91,8 @@ def read(source: TextSource) -> Iterator[Game]:
     """Yield the games of a document. If the XML breaks off, the moves before that point are kept.
 
     Raises:
-        RecordError: the document has a type declaration, or neither a position nor a move.
+        RecordError: the document has a type declaration, nested elements that are too deep, or neither a
+            position nor a move.
     """
     document = _Document()
     parser = DefusedXMLParser(target=document, forbid_dtd=True)

@@ -1,4 +1,4 @@
-"""The review of a game in the palette; the analysis is a command."""
+"""The palette's entry for the review of a game."""
 
 from __future__ import annotations
 

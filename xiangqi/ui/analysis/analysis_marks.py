@@ -27,7 +27,8 @@ def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
     """Return arrows for the best moves, the reply to the best one, and the threat.
 
     The arrows of later lines are narrower, and moves that give away more than _WORTH_SHOWING have none. Of
-    several lines, each arrow has its line's number. Empty while the engine's output is hidden.
+    several lines, each arrow has its line's number. In a review told as a story, only its moment has arrows.
+    Empty while the engine's output is hidden.
     """
     analysis = state.shown_analysis
     if analysis is None or analysis.hidden:
@@ -43,7 +44,7 @@ def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 
 def _moment_arrows(state: AppState) -> tuple[Arrow, ...]:
-    """Return the move that was played at the moment of the story, and the reply or the better move.
+    """Return arrows for the move played at the story's moment, and for the expected reply or the better move.
 
     The better move has an arrow only once it has been found or asked for.
     """
@@ -61,7 +62,7 @@ def _moment_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 
 def moment_grade(state: AppState) -> tuple[tuple[int, str], ...]:
-    """Return the sign of the move at the moment of the story that is shown, by the square of its piece."""
+    """Return the square of the piece that moves at the story's moment and its grade's sign, if any."""
     moment = _moment_on_board(state)
     if moment is None or moment.verdict.grade is None:
         return ()
@@ -94,7 +95,7 @@ def _best(state: AppState) -> list[Arrow]:
 
 
 def attack_counts(state: AppState) -> tuple[AttackCount, ...]:
-    """Return how often each side attacks each point of the shown position; empty unless the marks are on."""
+    """Return each side's attack counts for the points of the shown position; empty unless the marks are on."""
     return _counts(view.snapshot(state).fen) if state.attacks else ()
 
 

@@ -1,7 +1,7 @@
 """The screen of an analysis: the engine, moves, graph and review, the explorer and the comment.
 
-One column shows the engine above a card with tabs. In two, the moves are in the first; engine, graph and
-explorer in the second; in three, the explorer has the third.
+With one column, the engine is above a card with tabs. With two, the moves are in the first, and the engine,
+graph and explorer in the second; the explorer moves to a third if there is one.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ _OPEN: Final = 260.0  # width of the button that opens the explorer, points
 
 
 def _is_analysed(state: AppState) -> bool:
-    """Return whether the analysis is what the columns show, as it always is of an analysis board."""
+    """Return whether the columns show the analysis, not a story, the coach's explanation or a replay."""
     analysing = state.shown_analysis is not None or state.mode(AnalysisBoard) is not None
     analysing = analysing and told_story(state) is None
     return analysing and state.coaching.insight is None and state.replay is None
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out engine, graph and explorer in one column, or the explorer in a column of its own."""
+    """Lay out engine, graph and explorer in one column; the explorer in a second with games, if any."""
     room = Room(boxes[0], scene.painter.unit)
     widgets = engine_card(scene, room.top(engine_height(scene), _BETWEEN))
     alone = len(boxes) > 1
@@ -87,7 +87,7 @@ def _judged_height(scene: PanelContext, room: Room, *, alone: bool) -> int:
 
 @column(Mode, when=_is_analysed, content=ANALYSIS, further=further_columns, slotted=True)
 def analysis_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
-    """Lay out the engine, the card with tabs, and the row of actions."""
+    """Lay out the card with tabs and the row of actions, below the engine if there is only one column."""
     room = Room(scene.areas.card, scene.painter.unit)
     alone = len(scene.areas.columns) == 1
     engine = engine_card(scene, room.top(engine_height(scene), _BETWEEN)) if alone else []
@@ -150,7 +150,7 @@ def _shown(scene: PanelContext, tabs: Sequence[CardTab]) -> str:
 
 
 def _preview(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the line that is shown on the board, at the foot of a room."""
+    """Lay out the previewed line, if any, at the foot of a room."""
     preview = scene.state.preview
     if preview is None:
         return []
@@ -161,7 +161,7 @@ def _preview(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _content(scene: PanelContext, room: Room, shown: str, *, alone: bool) -> list[Widget]:
-    """Lay out what a tab shows."""
+    """Lay out the content of a tab."""
     if shown == "explorer":
         return tool_widgets(scene, BoardTool.EXPLORER, room, ToolPlace(framed=False))
     if shown == "comment":
@@ -179,7 +179,7 @@ def _content(scene: PanelContext, room: Room, shown: str, *, alone: bool) -> lis
 
 
 def _explorer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the explorer, or what opens it."""
+    """Lay out the explorer, or a card with the button that opens it."""
     explorer, texts = scene.state.part(LibraryState).explorer, scene.texts
     if explorer is not None:
         return tool_widgets(scene, BoardTool.EXPLORER, Room(rect, scene.painter.unit))
@@ -201,7 +201,7 @@ def _is_reviewed(scene: PanelContext) -> bool:
 
 
 def _judged(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out a card with the graph and the review."""
+    """Lay out a card with the graph and the review; nothing without moves."""
     if not view.line(scene.state).moves:
         return []
     card = titled_card(scene, "chances", rect, scene.texts("analysis.chances"))
@@ -209,7 +209,7 @@ def _judged(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _graph_and_review(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the graph, and below it the review or the offer of one."""
+    """Lay out the graph and, unless a line is previewed, the review or the offer of one below it."""
     if not view.line(scene.state).moves:
         return [EmptyState("graph.none", room.rest, icon="analyse", text=scene.texts("analysis.no_graph"))]
     if scene.state.preview is not None:

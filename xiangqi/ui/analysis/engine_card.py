@@ -1,4 +1,4 @@
-"""The engine's card: the verdict, the best lines, and what of them is shown on the board."""
+"""The engine's card: the verdict, the best lines, and the switches for what is shown on the board."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _NAMED: Final = 340.0  # least width of the head with a name beside the switch, 
 
 @dataclass
 class OnOffSwitch(Button):
-    """A button with a label and a knob that is at the right while what it stands for is on."""
+    """A button with a label and a knob, which is at the right while the option is on."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -115,7 +115,7 @@ def _shown_judgement(scene: PanelContext) -> Judgement | None:
 
 
 def _verdict(scene: PanelContext, known: Judgement | None) -> str:
-    """Return in words who stands better or, once the game is over, how it ended."""
+    """Return the verdict in words: who stands better, how the game ended, or why nothing is known."""
     texts, state = scene.texts, scene.state
     if state.shown_analysis is None:
         return texts("analysis.engine_off")
@@ -137,7 +137,7 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
 
 
 def _standing(scene: PanelContext, known: Judgement | None, chance: float) -> str:
-    """Return in words who stands better, or who mates in how many moves."""
+    """Return an evaluation in words: the side that stands better, or the mate and its number of moves."""
     if known is None or known.best.mate is None:
         return chance_words(scene, chance)
     side = scene.side_name(RED if chance >= 0.5 else BLACK)
@@ -147,7 +147,7 @@ def _standing(scene: PanelContext, known: Judgement | None, chance: float) -> st
 
 
 def _line_heard(scene: PanelContext, here: Line, known: Judgement) -> str:
-    """Return a line as it is heard: who stands better, and its moves."""
+    """Return a line as it is spoken: who stands better, and its moves."""
     moves = told.line_in_words(scene.state, here, known.best.pv)
     return scene.texts("spoken.headed", head=_standing(scene, known, known.red_chance), rest=moves)
 
@@ -180,7 +180,7 @@ def _engine_name(scene: PanelContext, command: tuple[str, ...]) -> str:
 
 
 def _score_text(scene: PanelContext, known: Judgement) -> str:
-    """Return a score from Red's view: pawns, or moves to mate."""
+    """Return a score from Red's view: pawns, moves to mate, or a doubled sign once the game is decided."""
     sign = "+" if known.red_chance >= 0.5 else "−"
     if known.best.mate is not None:
         return sign + scene.texts("analysis.mate", moves=abs(known.best.mate))
@@ -247,7 +247,7 @@ def _arrow_legend(scene: PanelContext) -> ArrowLegend:
 
 
 def _switches(scene: PanelContext, rect: pygame.Rect, free_px: int) -> list[Widget]:
-    """Lay out what can be switched at the right end of a strip, as words if they fit into `free_px`."""
+    """Lay out the switches and the engine button at the right of a strip; in words if they fit `free_px`."""
     state, settings, side, gap = scene.state, scene.state.settings, rect.height, scene.px(4)
     texts = scene.texts
     analysis = state.shown_analysis

@@ -59,7 +59,7 @@ class Gauge(Widget):
 
 
 def gauge(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the bar if there is one; it is empty while no engine looks at the position."""
+    """Lay out the bar, unless `rect` has no width; it is empty while the chance is unknown or hidden."""
     analysis = scene.state.shown_analysis
     if not rect.width:
         return []

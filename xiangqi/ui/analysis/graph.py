@@ -138,7 +138,7 @@ class Graph(Widget):
 
 @lru_cache(maxsize=8)
 def _curve(chances: Chances, size: tuple[int, int], line: Colour, red: Colour, black: Colour) -> pygame.Surface:
-    """Draw the curve; the area below it has Red's colour, that above it Black's."""
+    """Return the curve; the area below it has Red's colour, that above it Black's."""
     width, height = size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING
     large = pygame.Surface((width, height), pygame.SRCALPHA)
     large.fill((*line, 0))

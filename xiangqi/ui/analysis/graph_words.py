@@ -17,7 +17,7 @@ _Span = tuple[str, int, int]  # who stands better, the first ply and the last
 def graph_words(scene: Telling, chances: Sequence[float | None]) -> str:
     """Return who stood better in which moves of the line on the board.
 
-    Of a game that went to and fro, what lasted least is passed over.
+    At most _MOST spans are told; the shortest are merged with those before them.
 
     Args:
         scene: the session.
@@ -42,12 +42,12 @@ def _spans(known: Sequence[tuple[int, str]]) -> list[_Span]:
 
 
 def _over(span: _Span, following: _Span) -> _Span:
-    """Return a span that goes on over the next one."""
+    """Return a span extended to the end of the next one."""
     return span[0], span[1], following[2]
 
 
 def _joined(spans: Sequence[_Span]) -> list[_Span]:
-    """Return the spans, with neighbours that say the same as one."""
+    """Return the spans, with neighbours that have the same words joined."""
     joined: list[_Span] = []
     for span in spans:
         if joined and joined[-1][0] == span[0]:

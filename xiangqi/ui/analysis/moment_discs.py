@@ -28,7 +28,7 @@ _GIVEN_SAFE: Final[Colour] = (0, 92, 170)  # for players who see red and green a
 
 
 class Disc(NamedTuple):
-    """A disc."""
+    """The disc of a moment."""
 
     ply: int  # of the position after the move
     number: int
@@ -58,7 +58,10 @@ class DiscMark(Widget):
 
 
 def disc_of(scene: PanelContext, moment: Moment) -> Disc:
-    """Return a moment's disc: red for what the player lost, green for a gift; else in the side's colour."""
+    """Return a moment's disc: red for the player's mistakes, green or blue for the opponent's.
+
+    In a game of others it has the colour of the side that moved.
+    """
     own, story = scene.state.document.player_side, told_story(scene.state)
     gift = _GIVEN_SAFE if scene.state.settings.safe_colours else _GIVEN
     colour = RED_DISC if moment.side == RED else BLACK_DISC

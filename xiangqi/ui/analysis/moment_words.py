@@ -1,4 +1,4 @@
-"""The words of a review told as a story: the verdict on the game, and each moment's title, cost and reason."""
+"""The words of a review in story form: the verdict on the game, and each moment's title, cost and reason."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def moment_title(scene: Telling, moment: Moment) -> str:
 
 
 def _title(scene: Telling, moment: Moment) -> str:
-    """Return what is worth more than the piece that is lost, "" if there is nothing."""
+    """Return the name of the title that comes before a lost piece, "" if there is none."""
     cause = _cause(scene, moment)
     if cause is not None and cause.kind in _MATES:
         return "mate_allowed" if cause.start is Start.AFTER else "mate_missed"
@@ -76,7 +76,7 @@ def _piece_lost(scene: Telling, moment: Moment) -> str:
 
 @lru_cache(maxsize=64)
 def _most_valuable(after: Line, proof: Moves, gain: int, winner: int) -> str:
-    """Return the most valuable piece that a proof wins from a position, "" if it wins too little to be told."""
+    """Return the most valuable piece that a proof wins from a position, "" if it wins too little to mention."""
     board = after.board()
     spoils = spoils_of(board, told_part(board, proof, gain), winner)
     return _PIECES[spoils.won[0]] if spoils.won and spoils.balance >= LEAST_TOLD else ""
@@ -92,7 +92,7 @@ def _by_chances(moment: Moment) -> str:
 
 
 def cost_words(scene: Telling, moment: Moment) -> str:
-    """Return what a moment cost: the mover's chances before and after it."""
+    """Return the cost of a moment: the mover's chances before and after it."""
     before, after = round(100 * moment.before), round(100 * moment.verdict.after)
     if scene.state.document.player_side == moment.side:
         return scene.texts("moment.your_chances", before=before, after=after)
@@ -100,20 +100,20 @@ def cost_words(scene: Telling, moment: Moment) -> str:
 
 
 def loss_words(scene: Telling, moment: Moment) -> str:
-    """Return what a moment did to the chances in short: the player's, of the mover in a game of others."""
+    """Return in short what a moment did to the player's chances or, in a game of others, to the mover's."""
     own, percent = scene.state.document.player_side, round(100 * moment.verdict.loss)
     return scene.texts("moment.lost" if own in (None, moment.side) else "moment.won", percent=percent)
 
 
 def played_words(scene: Telling, moment: Moment) -> str:
-    """Return what stands before the move that was played: who played it."""
+    """Return the words before the move played: who played it."""
     if scene.state.document.player_side == moment.side:
         return scene.texts("moment.you_played")
     return scene.texts("moment.side_played", side=scene.side_name(moment.side))
 
 
 def hope_words(scene: Telling, moment: Moment) -> str:
-    """Return what a better move would have done, without naming it."""
+    """Return the effect that a better move would have had, without naming the move."""
     if moment.before >= _WINNING:
         return scene.texts("moment.keeps_win")
     return scene.texts("moment.keeps_balance" if moment.before >= 1 - _BETTER else "moment.resists")
@@ -133,7 +133,7 @@ def accuracy_words(scene: Telling) -> str:
 
 
 def verdict_words(scene: Telling) -> str:
-    """Return in a sentence how the game ended, and whether it had stood the other way."""
+    """Return in a sentence how the game ended, and whether a side let a win slip."""
     state, texts = scene.state, scene.texts
     count = positions.full_moves(len(state.document.line.moves))
     known, winner = _winner(scene)
@@ -166,12 +166,12 @@ def _winner(scene: Telling) -> tuple[bool, int | None]:
 
 
 def _best_of(scene: Telling, side: int) -> float:
-    """Return the best chance that a side had before its last moves decided the game."""
+    """Return the best chance that a side had in any known position of the game but the last."""
     known = [chance for chance in analysed.assessment(scene.state).chances[:-1] if chance is not None]
     return max((chance if side == RED else 1.0 - chance for chance in known), default=0.0)
 
 
 def _had_won(scene: Telling) -> int | None:
-    """Return the side that had a won position in a game that ended in a draw, or None."""
+    """Return the side that was once winning, or None; for games that ended in a draw."""
     best = max((RED, BLACK), key=lambda side: _best_of(scene, side))
     return best if _best_of(scene, best) >= _WINNING else None

@@ -1,4 +1,4 @@
-"""The card at the foot of the analysis: a line on the board, the review, the shown mistake, the summary."""
+"""The card at the foot of the analysis: a previewed line, a review's progress, a mistake, or the summary."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ def _told(scene: PanelContext) -> list[Spoken]:
 
 
 def _shown_fault(scene: PanelContext) -> MoveVerdict | None:
-    """Return the fault that led to the position on the board."""
+    """Return the fault that led to the position on the board, or None."""
     verdict = analysed.assessment(scene.state).verdict(view.line(scene.state).ply)
     return verdict if verdict is not None and verdict.grade is not None else None
 
 
 def _praise(scene: PanelContext) -> Spoken | None:
-    """Return the praise for the move that led to the position on the board."""
+    """Return the praise for the move that led to the position on the board, or None."""
     shown = view.line(scene.state)
     fact = coached.praised(scene.state).get(shown.ply)
     return None if fact is None else about_move(scene.state, fact, shown.here)
@@ -142,7 +142,7 @@ def review_offer(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
-    """Lay out what the shown move cost, why, and a better move."""
+    """Lay out the cost of the shown move, the reason, and a better move."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip = room.bottom(CONTROL - 4)
@@ -240,7 +240,7 @@ def _mine(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _mistakes(scene: PanelContext, room: Room, most: int) -> list[Widget]:
-    """Lay out the costliest moves in the order in which they were played, as many as fit."""
+    """Lay out the costliest moves in the order in which they were played, as many as fit and at most `most`."""
     marked = analysed.marked(scene.state)
     worst = sorted(marked, key=lambda verdict: -verdict.loss)[: max(0, min(most, _MOST_MISTAKES))]
     rows: list[Widget] = [
@@ -266,7 +266,7 @@ class MistakeRow(Widget):
 
     verdict: MoveVerdict | None = None
     entry: MoveEntry | None = None  # the move
-    loss: str = ""  # what the move cost, in words
+    loss: str = ""  # the winning chances that the move cost, such as "−12%"
     theme: PieceTheme | None = None  # the look of the pieces
 
     focusable = True

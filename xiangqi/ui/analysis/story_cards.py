@@ -1,4 +1,4 @@
-"""The cards of a review told as a story: graph, page and moments."""
+"""The cards of a review in story form: graph, page and moments."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _heading(scene: PanelContext, room: Room, key: str, title: str, aside: str) 
 
 
 def graph_card(scene: PanelContext, rect: pygame.Rect, *, worded: bool = True) -> list[Widget]:
-    """Lay out how the game went in a sentence, unless there is no room, and the graph with the moments."""
+    """Lay out the graph with the moments, below a sentence on how the game went unless `worded` is False."""
     room = Room(rect, scene.painter.unit).inner(_EDGE if worded else GAP / 2)
     head = (
         _heading(scene, room, "story.verdict", verdict_words(scene), _progress_words(scene)) if worded else []
@@ -91,7 +91,7 @@ def graph_card(scene: PanelContext, rect: pygame.Rect, *, worded: bool = True) -
 
 
 def _progress_words(scene: PanelContext) -> str:
-    """Return how far the review is or, once it is done, how accurately both sides played."""
+    """Return the progress of the review or, once it is finished, the accuracy of play, in words."""
     found, texts = analysed.assessment(scene.state), scene.texts
     if not found.is_complete:
         return texts("story.reviewed", percent=round(100 * _judged(scene.state) / max(1, len(found.verdicts))))
@@ -99,7 +99,7 @@ def _progress_words(scene: PanelContext) -> str:
 
 
 def _judged(state: AppState) -> int:
-    """Return how many moves have been gone through."""
+    """Return the number of reviewed moves in words."""
     review = state.analysis.review if state.analysis is not None else None
     if review is not None:
         return len(review.line.moves) - review.ply
@@ -150,7 +150,7 @@ def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _first_wish(scene: PanelContext) -> Action:
-    """Return what turns to the first page that has anything to say, if the coach has told no story."""
+    """Return the action that turns to the first moment, or to the last page if there is none."""
     known = moments(scene.state)
     return TurnPage(known[0].ply if known else LAST)
 
@@ -244,9 +244,9 @@ def _reasons(scene: PanelContext, moment: Moment) -> list[Spoken]:
 
 
 def _ways_to_better(scene: PanelContext, strip: pygame.Rect, moment: Moment) -> list[Widget]:
-    """Lay out the two buttons, which keep their places and their meaning once the move is known.
+    """Lay out the buttons that let the player find the better move or show it, disabled once it is known.
 
-    What the opponent missed is only shown.
+    A better move of the opponent can only be shown.
     """
     texts, known = scene.texts, is_revealed(scene.state, moment)
     if scene.state.document.player_side not in (None, moment.side):
@@ -271,7 +271,7 @@ _MARKS: Final = {
 
 
 def _last_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what the mistakes have in common, both sides' figures, and the practice."""
+    """Lay out the common features of the mistakes, both sides' figures, and the practice."""
     texts, state = scene.texts, scene.state
     room, own = Room(rect, scene.painter.unit).inner(_EDGE), own_moments(state)
     open_still = [moment for moment in own if not is_found(state, moment)]
@@ -290,7 +290,7 @@ def _last_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _in_common(scene: PanelContext, own: Sequence[Moment], open_still: Sequence[Moment]) -> list[Spoken]:
-    """Return what the faults have in common, and how many better moves have been found."""
+    """Return the common features of the faults, and the number of better moves found."""
     texts = scene.texts
     if not moments(scene.state):
         return [Spoken(texts("story.clean"))]
@@ -305,7 +305,7 @@ def _in_common(scene: PanelContext, own: Sequence[Moment], open_still: Sequence[
 
 
 def _side_row(scene: PanelContext, row: pygame.Rect, side: int) -> list[Widget]:
-    """Lay out how accurately a side played, and how many marks of each kind it got."""
+    """Lay out a side's accuracy, and its number of marks of each kind."""
     summary = analysed.assessment(scene.state).summary(side)
     words = scene.texts("player.you") if scene.state.document.player_side == side else scene.side_name(side)
     if summary.accuracy is not None:
@@ -318,7 +318,7 @@ def _side_row(scene: PanelContext, row: pygame.Rect, side: int) -> list[Widget]:
 
 
 def _marks_words(scene: PanelContext, counts: Mapping[Grade, int]) -> str:
-    """Return how many marks of each kind there are, the gravest first; "" for none."""
+    """Return the number of marks of each kind in words, the gravest first; "" for none."""
     texts = scene.texts
     marked = [grade for grade in reversed(FAULTS) if counts[grade]]
     return texts.listed(texts(_MARKS[grade], count=counts[grade]) for grade in marked)
@@ -389,7 +389,7 @@ class MomentTile(Button):
 
 
 def _grid(scene: PanelContext, width_px: int, count: int) -> tuple[int, int]:
-    """Return in how many columns and rows tiles stand; 0 rows if the column is too narrow for tiles."""
+    """Return the numbers of columns and rows of tiles; 0 rows if the column is too narrow for tiles."""
     across = count if count <= _FEW else -(-count // 2)
     while across > 1 and width_px // across < scene.px(_LEAST_TILE):
         across = -(-across // 2)

@@ -1,4 +1,4 @@
-"""The screen of a review told as a story.
+"""The screen of a review in story form.
 
 The first column shows the graph, a page of the story, and all moments. If there is room, a second has all moves
 and the engine's lines, and a third the explorer. While the better move of a moment is to be found, nothing
@@ -61,7 +61,7 @@ _LEAST_PAGE: Final = 232.0  # least height of the page, before tiles get smaller
 
 
 def is_story_told(state: AppState) -> bool:
-    """Return whether a review is told as a story."""
+    """Return whether a review is shown in story form."""
     return told_story(state) is not None
 
 
@@ -79,7 +79,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
 
 
 def hides_engine(state: AppState) -> bool:
-    """Return whether the engine's lines would tell the better move of a moment that is still to be found."""
+    """Return whether the engine's lines would give away the better move of a moment still to be found."""
     moment = told_moment(state)
     at = moment if moment is not None and view.line(state).ply == moment.ply - 1 else None
     at = at or moment_at(state, view.line(state).ply + 1)
@@ -87,7 +87,7 @@ def hides_engine(state: AppState) -> bool:
 
 
 def _lines(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the engine's lines, unless they would tell what is to be found."""
+    """Lay out the engine's lines, unless they would give away a move that is to be found."""
     if not hides_engine(scene.state):
         return engine_card(scene, rect)
     card = headed_card(scene, "story.lines", rect, scene.texts("story.lines"))
@@ -97,7 +97,7 @@ def _lines(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 @column(Mode, when=is_story_told, content=STORY, further=further_columns, slotted=True)
 def story_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
-    """Lay out the graph, the page or the line that is played out, all moments, and the row of actions."""
+    """Lay out the graph, the page or the previewed line, all moments, and the row of actions."""
     room = Room(scene.areas.card, scene.painter.unit)
     least, largest = map(scene.px, _GRAPH)
     high = room.rest.height
@@ -119,7 +119,7 @@ def _page(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _actions(scene: PanelContext) -> list[Widget]:
-    """Lay out the arrows, the pages before and after, and the way to the analysis."""
+    """Lay out the arrows and the buttons for the pages before and after, the analysis and a rematch."""
     state, moment = scene.state, told_moment(scene.state)
     before, after = page_before(state), page_after(state)
     ready = moment is None or is_revealed(state, moment)
@@ -155,7 +155,7 @@ def _again(scene: PanelContext) -> list[RowAction]:
 def _turn(
     scene: PanelContext, key: str, page: int | None, end: int, icon: str, *, primary: bool = False
 ) -> RowAction:
-    """Return the action that turns to a page, named by it; the page at the end, dimmed, if there is none."""
+    """Return the action that turns to a page; if there is none, a disabled one named after `end`."""
     moment = None if page is None else moment_at(scene.state, page)
     name = end if page is None else page
     label = scene.texts("story.title" if name == FIRST else "story.summary")

@@ -1,4 +1,4 @@
-"""A review for those who hear it: how the game went, and of each fault, why it was bad and what was better."""
+"""A review in words: how the game went and, for each fault, why it was bad and which move was better."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class BoardView:
     def _at_rest_on(
         self, below: Colour, layout: BoardLayout, resting: BoardPicture, swell: float
     ) -> pygame.Surface:
-        """Return the board with its pieces at rest and without transparency, redrawn if it has changed."""
+        """Return the board at rest on a background of one colour; it is cached until something changes."""
         key = below, layout.cell, layout.flipped, resting, self.look, swell
         if self._kept is None or key != self._kept_for:
             self._kept, self._kept_for = pygame.Surface((layout.width, layout.height), depth=32), key
@@ -93,7 +93,7 @@ class BoardView:
 
 
 def _swell(picture: BoardPicture, time_s: float) -> float:
-    """Return how far signs are enlarged, 0..1 in eighths: quickly up and slowly down after an event."""
+    """Return the enlargement of signs, 0..1 in eighths: quickly up and slowly down after an event."""
     age = (time_s - picture.since_s) / SWELL_S
     return round(8 * math.sin(math.pi * math.sqrt(age))) / 8 if 0 <= age < 1 else 0.0
 
@@ -105,7 +105,7 @@ def _ease(progress: float) -> float:
 
 
 def _at_rest(picture: BoardPicture) -> BoardPicture:
-    """Return the picture without sliding pieces; a dragged piece leaves a ghost behind."""
+    """Return the picture at rest: a dragged piece leaves a ghost, a captured one stays until it is reached."""
     held_from = picture.drag.square if picture.drag else None
     absent = {slide.to_square for slide in picture.slides} | {held_from}
     pieces = {square: code for square, code in picture.pieces.items() if square not in absent}
@@ -169,7 +169,7 @@ class _Drawing:
             self._mark(star(cell), square)
 
     def _standing(self) -> None:
-        """Draw the pieces at rest, all shadows first, so that none falls on a neighbour."""
+        """Draw the pieces at rest and a dragged one's ghost; shadows first, so that none falls on a piece."""
         picture = self._picture
         raised: dict[int | None, float] = {picture.hovered: _HOVER_LIFT, picture.selected: _SELECTED_LIFT}
         places = [
@@ -186,7 +186,7 @@ class _Drawing:
             self._mark(ghost, picture.drag.square)
 
     def _over(self, unit: float) -> None:
-        """Draw the marks above the pieces: targets, signs, arrows, the keyboard cursor."""
+        """Draw the marks above the pieces, from the veil up to the keyboard cursor."""
         picture, cell, colours = self._picture, self._cell, self._colours
         if picture.lit:
             self._surface.blit(veil(self._layout, picture.lit), (self._layout.left, self._layout.top))
@@ -211,7 +211,7 @@ class _Drawing:
             self._mark(marks.cursor(cell, colours.cursor, colours.weight), picture.cursor)
 
     def _badges(self) -> None:
-        """Draw the signs at targets and kings."""
+        """Draw the signs beside points: warnings, results, grades, and the sign of a check."""
         picture, colours = self._picture, self._colours
         for square in picture.repeating:
             self._badge("repeats", colours.warning, square, 0.22)
@@ -252,7 +252,7 @@ class _Drawing:
             self._piece(place, code, _DRAG_LIFT)
 
     def _attack(self, attacked: AttackCount) -> None:
-        """Draw both attack counts below the point, clear of the piece's symbol: Red's left, Black's right."""
+        """Draw a point's attack counts, except 0: Red's at the lower left, Black's at the lower right."""
         x, y = self._layout.point(attacked.square)
         away = round(0.33 * self._cell)
         for side, count, place in ((RED, attacked.red, x - away), (BLACK, attacked.black, x + away)):
@@ -282,7 +282,7 @@ class _Drawing:
         return round(x0 + along * x - right * y), round(y0 + along * y + right * x)
 
     def _badge(self, name: str, colour: tuple[int, int, int], square: int, offset: float) -> None:
-        """Draw a sign at the upper right of a point, ``offset`` cells off both ways."""
+        """Draw a sign at the upper right of a point, ``offset`` cells away on both axes."""
         x, y = self._layout.point(square)
         away = round(offset * self._cell)
         self._centred(marks.sign(self._swollen(), name, colour), (x + away, y - away))

@@ -20,7 +20,7 @@ _SCALE: Final = 2  # the veil is drawn larger, so that its edges are smooth
 
 @lru_cache(maxsize=4)
 def veil(layout: BoardLayout, areas: tuple[LitArea, ...]) -> pygame.Surface:
-    """Draw the veil that dims a board, as large as its frame, with holes for the lit areas."""
+    """Return the veil that dims a board, as large as its frame, with holes for the lit areas."""
     size = (layout.width * _SCALE, layout.height * _SCALE)
     dim = pygame.Surface(size, pygame.SRCALPHA)
     dim.fill(_VEIL)
@@ -36,7 +36,7 @@ def veil(layout: BoardLayout, areas: tuple[LitArea, ...]) -> pygame.Surface:
 
 @lru_cache(maxsize=4)
 def star(cell: int) -> pygame.Surface:
-    """Draw a star that marks a point."""
+    """Return a star that marks a point."""
     size = round(cell * 0.92) | 1
     picture = stencil(size, size, _EDGE, partial(_star, radius=0.5))
     picture.blit(stencil(size, size, _GOLD, partial(_star, radius=0.42)), (0, 0))

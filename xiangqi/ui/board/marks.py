@@ -47,14 +47,14 @@ def dot(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def capture_ring(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a ring in four arcs around a piece that may be captured."""
+    """Return a ring in four arcs around a piece that may be captured."""
     arcs = [(quarter * 90 + 14, quarter * 90 + 76) for quarter in range(4)]
     return _outlined(cell, colour, 0.52, 0.07, arcs)
 
 
 @lru_cache(maxsize=_KEPT)
 def selection(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw the closed bright ring that glows under the selected piece."""
+    """Return the closed bright ring that glows under the selected piece."""
     size = _odd(cell * 1.5)
     distance = distance_from(size, size, size / 2, size / 2)
     glow = flat(colour, 0.75 * smoothstep(cell * 0.72, cell * 0.44, distance))
@@ -65,14 +65,14 @@ def selection(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def circle(cell: int, colour: Colour, dashed: bool) -> pygame.Surface:
-    """Draw a circle around a square; it is dashed for the opponent's threats."""
+    """Return a circle around a point; it is dashed for the opponent's threats."""
     broken = [(place * 45, place * 45 + 27) for place in range(8)]
     return _outlined(cell, colour, 0.53, 0.075, broken if dashed else [(0, 360)])
 
 
 @lru_cache(maxsize=_KEPT)
 def vacant(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a cross for a point that must be empty."""
+    """Return a cross for a point that must be empty."""
     size = _odd(cell * 0.95)
     picture = stencil(size, size, _PALE, partial(_cross, width=0.2), 215)
     picture.blit(stencil(size, size, colour, _cross, 245), (0, 0))
@@ -81,7 +81,7 @@ def vacant(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def brackets(cell: int, colour: Colour, weight: float = 1.0) -> pygame.Surface:
-    """Draw the four corner brackets that mark one end of the last move, `weight` times as thick as usual."""
+    """Return the four corner brackets at one end of the last move, `weight` times as thick as usual."""
     size = _odd(cell * 1.1)
 
     def paint(grow: float) -> Paint:
@@ -103,7 +103,7 @@ def brackets(cell: int, colour: Colour, weight: float = 1.0) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def cursor(cell: int, colour: Colour, weight: float = 1.0) -> pygame.Surface:
-    """Draw the keyboard cursor: a dashed diamond, unlike any other mark, `weight` times as thick as usual."""
+    """Return the keyboard cursor: a dashed diamond, unlike any other mark, `weight` times as thick as usual."""
     size = _odd(cell * 1.5)
 
     def paint(width: float) -> Paint:
@@ -125,7 +125,7 @@ def cursor(cell: int, colour: Colour, weight: float = 1.0) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
-    """Draw a glow round a king in check; ``swell`` 0..1 widens it."""
+    """Return the glow round a king in check or facing the other; ``swell`` 0..1 widens it."""
     size = _odd(cell * 2.2)
     distance = distance_from(size, size, size / 2, size / 2)
     return flat(colour, 0.95 * smoothstep(cell * (0.74 + 0.32 * swell), cell * 0.40, distance))
@@ -133,7 +133,7 @@ def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def keeps(cell: int, worth: str) -> pygame.Surface:
-    """Draw the result that a move preserves: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
+    """Return the mark of a move's result: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
     size = _odd(max(13, cell * 0.38))
     ground, figure = {"win": (_GREEN, _plus), "draw": (_GREY, _equals), "loss": (_RED, _minus)}[worth]
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
@@ -144,7 +144,7 @@ def keeps(cell: int, worth: str) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def grade(cell: int, sign: str, colour: Colour) -> pygame.Surface:
-    """Draw the sign of a move's grade, such as "??", on a disc of the given colour."""
+    """Return the sign of a move's grade, such as "??", on a disc of the given colour."""
     size = _odd(max(15, cell * 0.46))
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
     picture.blit(stencil(size, size, colour, _disc(size, size * 0.44)), (0, 0))
@@ -155,7 +155,7 @@ def grade(cell: int, sign: str, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
-    """Draw a small badge: an exclamation mark for ``check``, a cross for ``blocked``, an arrow for ``repeats``.
+    """Return a small badge: an exclamation mark for `check`, a cross for `blocked`, an arrow for `repeats`.
 
     ``loses`` is a triangle with an exclamation mark, larger than the others; ``exposes`` is the same
     with a dark mark.
@@ -171,7 +171,7 @@ def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
 
 
 def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
-    """Draw a danger sign: an upright triangle with round corners and a mark in it."""
+    """Return a rounded triangle with an exclamation mark, which is pale if `filled`, otherwise dark."""
     size = _odd(max(17, cell * 0.52))
 
     def paint(reach: float) -> Paint:
@@ -197,7 +197,7 @@ def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=2 * _KEPT)
 def count(size: int, side: int, number: int) -> pygame.Surface:
-    """Draw how often a side attacks a point: a number in a disc for RED, in a box for BLACK."""
+    """Return the mark of how often a side attacks a point: a number in a disc for RED, in a box for BLACK."""
     size = _odd(max(11, size))
     paint = _disc(size, size * 0.5) if side == RED else _square
     picture = stencil(size, size, _PALE, paint, 235)
@@ -216,7 +216,7 @@ def ink_on(ground: Colour) -> Colour:
 
 @lru_cache(maxsize=_KEPT)
 def number(size: int, figure: int, colour: Colour) -> pygame.Surface:
-    """Draw the number of an arrow or line, on a disc of the given colour."""
+    """Return the number of an arrow or line, on a disc of the given colour."""
     size = _odd(size)
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
     picture.blit(stencil(size, size, colour, _disc(size, size * 0.42)), (0, 0))
@@ -227,7 +227,7 @@ def number(size: int, figure: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def blocked(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a broken ring and a cross over the blocking point."""
+    """Return a broken ring with a cross, for the blocking point."""
     arcs = [(place * 30, place * 30 + 18) for place in range(12)]
     picture = _outlined(cell, colour, 0.5, 0.06, arcs)
     badge = sign(round(cell * 1.2), "blocked", colour)
@@ -246,7 +246,7 @@ def arrow(
     broken: bool = False,
     clear: bool = False,
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Draw an arrow between two points, and return it with the position of its upper left corner.
+    """Return an arrow between two points, and the position of its upper left corner.
 
     Args:
         start: middle of the first square, px.
@@ -298,7 +298,7 @@ def _between(begin: float, stop: float, gaps: Sequence[tuple[float, float]]) -> 
 def broken_line(
     start: tuple[int, int], end: tuple[int, int], cell: int, colour: Colour
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return a dashed line with a tip at both ends, for two kings that must not face each other."""
+    """Return a dashed line for two kings that must not face each other, and its upper left corner."""
     length = math.ceil(math.dist(start, end))
     size = (length, _odd(cell * 0.4))
 
@@ -338,7 +338,7 @@ def _dashes(start: float, end: float, step: float) -> list[tuple[float, float]]:
 def _outlined(
     cell: int, colour: Colour, radius: float, width: float, arcs: Sequence[tuple[float, float]]
 ) -> pygame.Surface:
-    """Draw a ring, or arcs of one (in degrees), with a pale edge.
+    """Return a ring, or arcs of one (in degrees), with a pale edge.
 
     `radius`, to the middle of the line, and `width` are in cells.
     """

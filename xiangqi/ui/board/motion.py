@@ -1,4 +1,4 @@
-"""Sliding pieces: the difference of two pictures of the board, spread over a fifth of a second."""
+"""Sliding pieces: the difference between two positions on the board, spread over a fifth of a second."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Motion:
     def show(self, pieces: Mapping[int, int], now_s: float) -> None:
         """Update the pieces on the board (square -> piece code), and start sliding those that moved.
 
-        If more than _MOST_SLIDES have moved, none slides.
+        None slides at the first call, or if more than _MOST_SLIDES have moved.
         """
         if self._pieces is None or pieces == self._pieces:
             self._pieces = self._pieces or pieces
@@ -55,7 +55,7 @@ class Motion:
         return bool(self._journeys) and now_s - self._began_s < SLIDE_SECONDS
 
     def slides(self, now_s: float) -> tuple[Slide, ...]:
-        """Return the sliding pieces."""
+        """Return the sliding pieces; those that have arrived are forgotten."""
         if not self.moving(now_s):
             self._journeys = ()
             return ()
@@ -67,7 +67,10 @@ class Motion:
 
 
 def _difference(before: Mapping[int, int], after: Mapping[int, int]) -> list[_Journey]:
-    """Return the slides between two positions; pieces come from the nearest square that lost one like them."""
+    """Return the slides from one position to the next; none if they are more than _MOST_SLIDES.
+
+    Each piece comes from the nearest square that lost an equal one.
+    """
     gone = {square: code for square, code in before.items() if after.get(square) != code}
     journeys = []
     for square, code in after.items():

@@ -1,6 +1,6 @@
 """The pieces: turned discs with an engraved or printed character, shaded as a relief, in any size.
 
-Each of the fourteen is drawn once as a large master and scaled down, so that a new window size costs little.
+Each of the fourteen is drawn as a large master and scaled, so that a new window size costs little.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def piece(theme: PieceTheme, code: int, diameter: int) -> pygame.Surface:
 
 @lru_cache(maxsize=16)
 def shadow(diameter: int, lift: float = 0.0) -> pygame.Surface:
-    """Draw a piece's soft shadow as a square picture, with the piece's place in the middle.
+    """Return a piece's soft shadow as a square picture, with the piece's place in the middle.
 
     Args:
         diameter: the diameter of the piece, px.

@@ -23,7 +23,7 @@ class PlayerMarks:
     cursor: int | None = None  # the square of the keyboard cursor, None while it is hidden
 
     def clear(self) -> None:
-        """Remove all marks; called for a new position and on a left click."""
+        """Remove all arrows and circles, including an unfinished one; the cursor stays."""
         self.arrows, self.circles, self.anchor, self.tip = (), (), None, None
 
     def press(self, square: int | None) -> None:
@@ -58,7 +58,7 @@ class PlayerMarks:
         return tuple(Circle(square) for square in self.circles)
 
     def move_cursor(self, right: int, up: int, flipped: bool) -> None:
-        """Move the keyboard cursor as seen on the screen; the first time it only appears."""
+        """Move the keyboard cursor as seen on the screen, within the board; if it is hidden, only show it."""
         if self.cursor is None:
             self.cursor = _START_CURSOR if not flipped else make_square(4, RANKS - 1)
             return

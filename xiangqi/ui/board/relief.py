@@ -23,7 +23,7 @@ LIGHT: Final = (-0.46, -0.60, 0.655)
 
 
 def smoothstep(low: float, high: float, values: Array) -> Array:
-    """Return 0 below ``low``, 1 above ``high``, and a smooth rise between them."""
+    """Return 0 below ``low``, 1 above ``high``, and a smooth rise between; a fall if ``low`` is larger."""
     t = (values - np.float32(low)) * np.float32(1 / (high - low))
     np.clip(t, 0, 1, out=t)
     rise: Array = t * t * (3 - 2 * t)
@@ -99,7 +99,7 @@ def opacity(surface: pygame.Surface) -> Array:
 def stencil(
     width: int, height: int, colour: Colour, paint: Callable[[pygame.Surface, int], None], alpha: int = 255
 ) -> pygame.Surface:
-    """Draw a smooth one-coloured shape, painted large and scaled down.
+    """Return a smooth one-coloured shape, painted large and scaled down.
 
     Args:
         width: the width of the result, px.

@@ -1,6 +1,6 @@
 """The bare board: frame, field, lines, river and file labels, one surface per size and side.
 
-The wood is made once for all sizes and scaled; lines and lettering are drawn for each size, on whole
+The wood is made at two sizes and scaled; lines and lettering are drawn for each size, on whole
 pixels. The board's lettering is upright whichever side is at the bottom.
 """
 
@@ -64,7 +64,7 @@ def ground(
 def ground_on(
     colour: Colour, theme: BoardTheme, cell: int, flipped: bool, coordinates: bool, numbers: str
 ) -> pygame.Surface:
-    """Return the board of `ground` its corners filled with a colour: opaque pictures are copied faster."""
+    """Return the board of `ground` with its corners filled with a colour: opaque pictures are copied faster."""
     board = ground(theme, cell, flipped, coordinates, numbers)
     surface = pygame.Surface(board.get_size(), depth=32)
     surface.fill(colour)
@@ -92,7 +92,7 @@ def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
 
 @lru_cache(maxsize=2)
 def _bare(theme: BoardTheme, cell: int) -> pygame.Surface:
-    """Draw the frame, field, lines and river, without labels."""
+    """Return the frame, field, lines and river, without labels."""
     layout = BoardLayout(0, 0, cell)
     surface = _wood(theme, layout)
     lines = _lines(layout)
@@ -142,14 +142,14 @@ def _rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def _wood(theme: BoardTheme, layout: BoardLayout) -> pygame.Surface:
-    """Return the field and frame without lines, scaled to a layout that starts at (0, 0)."""
+    """Return the frame and field without lines, scaled to a layout, whose origin must be (0, 0)."""
     made = next((cell for cell in _MASTER_CELLS if layout.cell <= cell), _MASTER_CELLS[-1])
     return pygame.transform.smoothscale(_master(theme, made), (layout.width, layout.height))
 
 
 @lru_cache(maxsize=2)
 def _master(theme: BoardTheme, cell: int) -> pygame.Surface:
-    """Draw the field and frame without lines, at a large size."""
+    """Return the frame and field without lines, at a large size."""
     layout = BoardLayout(0, 0, cell)
     width, height, frame = layout.width, layout.height, round(cell * FRAME)
     picture = texture(theme.field, height, width, cell, _FIELD_SEED)

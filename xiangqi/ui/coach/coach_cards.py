@@ -41,7 +41,7 @@ def coach_speaks(state: AppState) -> bool:
 
 
 def _offered(state: AppState) -> Interruption | None:
-    """Return the coach's interruption about the last move once it says something, or None."""
+    """Return the coach's interruption about the last move of the shown game once it has a text, or None."""
     interruption = view.shown_interruption(state)
     if interruption is None or interruption.offer is None:
         return None
@@ -49,7 +49,7 @@ def _offered(state: AppState) -> Interruption | None:
 
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the coach's note during a game, points."""
+    """Return the height of the coach's note during a game, points; PLAIN_NOTE if there is no text yet."""
     interruption = _offered(scene.state)
     if interruption is not None:
         words, buttons = _interruption_words(scene, interruption), CONTROL
@@ -123,7 +123,7 @@ def _interruption_card(scene: PanelContext, rect: pygame.Rect, interruption: Int
 
 
 def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
-    """Return the text of the hint's current step; the reason can be played out."""
+    """Return the text of the hint's current step; the reason comes with its proof."""
     state, texts, ladder = scene.state, scene.texts, hint.ladder
     if ladder is None:
         return Spoken(texts.sentence(Message("status.thinking")))

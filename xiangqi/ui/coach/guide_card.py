@@ -21,7 +21,7 @@ _HEAD = 22.0
 
 
 def is_shown(state: AppState) -> bool:
-    """Return whether the guide is visible: its game is on the board, and nothing else is open beside it."""
+    """Return whether the guide is visible: its game is on the board, and nothing else is shown beside it."""
     guide = state.held(Guide)
     here = guide is not None and guide.document_id == state.document.id
     alone = state.replay is None and state.panel is None and state.shown_analysis is None
@@ -60,7 +60,7 @@ def guide_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _words(scene: PanelContext, guide: Guide) -> str:
-    """Return the text of the guide's current step, with the keys that it names."""
+    """Return the text of the guide's current step, with the player's shortcuts in it."""
     commands = {"hint": "hint", "back": "take_back", "rules": "rules", "keys": "help"}
     chords = {place: key_words(name, scene.state, scene.texts) for place, name in commands.items()}
     return scene.texts(f"guide.{STEPS[guide.step]}", **chords)

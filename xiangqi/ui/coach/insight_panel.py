@@ -1,4 +1,4 @@
-"""The explanation of the position, which replaces the column: both sides' threats and defenders."""
+"""The explanation of the position, in place of the column: the review, both sides' threats, pins and guards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SIDES = (RED, BLACK)
 
 @column(Mode, when=lambda state: state.coaching.insight is not None and state.replay is None)
 def insight_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the explanation; each sentence can be played out or marked."""
+    """Lay out the explanation, as much as fits; a click on a sentence plays it out or marks its pieces."""
     insight = scene.state.coaching.insight
     widgets, room = panel_room(scene, box, scene.texts("insight.title"), ExplainPosition())
     if insight is None:
@@ -102,7 +102,7 @@ def _reviewed(scene: PanelContext) -> list[Spoken]:
 
 
 def _threat(scene: PanelContext, fact: Fact, board: Board) -> Spoken:
-    """Return what a side would win if it were to move."""
+    """Return the sentence on what a side would win if it were to move."""
     return about_position(scene.state, fact, format_fen(replace(board.position(), turn=fact.side)))
 
 

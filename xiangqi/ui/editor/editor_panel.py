@@ -79,7 +79,7 @@ def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the palette: Red's pieces above Black's, and beside them hand, eraser and the empty point."""
+    """Lay out the palette: hand, eraser and empty point, and beside them Red's pieces above Black's."""
     settings, texts, gap = scene.state.settings, scene.texts, scene.px(GAP)
     theme = look(settings.theme, settings.piece_set).pieces
     widgets: list[Widget] = []
@@ -143,7 +143,7 @@ class VerdictLine(NoteCard):
 
 
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> VerdictLine:
-    """Return the verdict: why the position is impossible, that the game is over, or the tables' result."""
+    """Return the verdict: a fault of the FEN or the position, the end of the game, or the tables' result."""
     texts = scene.texts
     if fault := _fen_fault(scene):
         return VerdictLine("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning")
@@ -163,7 +163,7 @@ def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> VerdictLin
 
 
 def _fen_fault(scene: PanelContext) -> str:
-    """Return what is wrong with the typed FEN, or ""."""
+    """Return the fault of the FEN being typed in words, or ""."""
     if scene.memory.focus != _FEN_FIELD:
         return ""
     try:
@@ -174,7 +174,7 @@ def _fen_fault(scene: PanelContext) -> str:
 
 
 def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the position as text, which can be copied or replaced."""
+    """Lay out the position as text, which can be edited, copied or replaced by pasting."""
     side = scene.px(CONTROL - 6)
     gap = scene.px(4)
     field = pygame.Rect(rect.left, rect.top, rect.width - side - gap, rect.height)

@@ -58,14 +58,14 @@ _AFTER_PATH: Final = 4.0
 
 
 class _Page(NamedTuple):
-    """A page of engines that has been laid out, but for what is in its cards."""
+    """A page of engines with its head and cards laid out; their content is added later."""
 
     widgets: list[Widget]  # the head and the cards
     main: Room  # inside the card of the list or the options
     side: Room  # inside the card beside it or, in a narrow page, below it
 
     def fitted(self) -> list[Widget]:
-        """Make the second card as high as what has been laid out in it, and return head and cards."""
+        """Shrink a second card beside the first to its content, and return head and cards."""
         card = self.widgets[-1].rect
         if card.left != self.widgets[-2].rect.left:
             card.height = self.side.rest.top - card.top + (self.main.rest.left - self.widgets[-2].rect.left)
@@ -77,7 +77,7 @@ def _page(
 ) -> _Page:
     """Lay out the head and two cards: side by side or, in a narrow page, the second below.
 
-    Below, it has room for small texts, `notes`, and `controls` points for what follows them.
+    The lower card then has room for small texts, `notes`, and `controls` points for what follows them.
     """
     page = page_head(scene, box, title)
     places = page_columns(scene, page.rest)
@@ -93,7 +93,7 @@ def _page(
 
 
 def _note(scene: PanelContext, room: Room, key: str, text: str, colour: Colour | None = None) -> Label:
-    """Cut the height of a small text off a room, and return the text."""
+    """Lay out a small text at the top of a room, from which its height is cut."""
     height = scene.painter.paragraph_height(text, room.rest.width, SMALL)
     return Label(key, room.top_px(height), text, size=SMALL, colour=colour or scene.painter.palette.muted)
 
@@ -137,7 +137,7 @@ def _short(command: tuple[str, ...]) -> str:
 
 @panel(Panel.ADD_ENGINE, focus=ENGINE_COMMAND, widest=_WIDEST)
 def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a field for a command, and a folder with its programs; choosing a program starts it."""
+    """Lay out a field for a command, and a folder with its programs; choosing a program adds it."""
     texts = scene.texts
     page = _page(scene, box, texts("engines.choose"), [texts("engines.hint")])
     line = page.main.top(CONTROL)
@@ -163,7 +163,7 @@ def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 @panel(Panel.ENGINE, forgets=(OPTION_FIELD, ENGINE_PAGES), widest=_WIDEST)
 def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out an engine's options, and beside them what it is and what can be done with it.
+    """Lay out an engine's options, and beside them its description and what can be done with it.
 
     Options known from earlier are shown until the engine answers. If it does not start, the reason is shown.
     """
@@ -199,7 +199,7 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _facts(scene: PanelContext, probe: EngineProbe) -> dict[str, str]:
-    """Return what an engine has told about itself, by the keys of the labels."""
+    """Return the facts that an engine has reported about itself, by the keys of their labels."""
     facts = {}
     if probe.author:
         facts["engine.author"] = scene.texts("engine.author", name=probe.author)
@@ -210,9 +210,9 @@ def _facts(scene: PanelContext, probe: EngineProbe) -> dict[str, str]:
 
 
 def _games(scene: PanelContext, cards: Sequence[Widget], foot: int, probe: EngineProbe) -> list[Widget]:
-    """Lay out the player's games against the engine below the card beside its options, down to a height in px.
+    """Lay out the player's games against the engine below the card beside its options, down to `foot` px.
 
-    A page without room for that shows none.
+    Empty in a page that is narrow or too low.
     """
     beside = cards[-1].rect
     top = beside.bottom + scene.px(BETWEEN)
@@ -268,7 +268,7 @@ def _failure(scene: PanelContext, page: _Page, probe: EngineProbe, told: list[Wi
 
 
 def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Lay out a row for each option, on several pages if necessary."""
+    """Lay out a row for each option, on several pages if necessary; a message if there is none yet."""
     texts, muted = scene.texts, scene.painter.palette.muted
     if not probe.options:
         words = texts("engine.asked" if probe.options is None else "engine.no_options")
@@ -286,7 +286,7 @@ def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget
 
 
 def _lines_in(scene: PanelContext, room: Room) -> int:
-    """Return how many options fit on a page."""
+    """Return the number of options that fit on a page."""
     return max(1, (room.rest.height + scene.px(GAP)) // (scene.px(_LINE) + scene.px(GAP)))
 
 
@@ -324,7 +324,7 @@ def _button(scene: PanelContext, rect: pygame.Rect, option: EngineOption, _value
 
 
 def _text(scene: PanelContext, rect: pygame.Rect, option: EngineOption, value: str) -> Widget:
-    """Lay out a field for a number or a string; an invalid value is marked and not saved."""
+    """Lay out a field for a value; an invalid one is marked and not saved."""
     key = f"{OPTION_FIELD}{option.name}"
     typed = scene.memory.texts.setdefault(key, value)
     hint = f"{option.min} – {option.max}" if option.min is not None and option.max is not None else ""

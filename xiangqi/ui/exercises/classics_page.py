@@ -33,7 +33,7 @@ _NEXT: Final = 420.0  # the card of the next level
 _FLAT: Final = 216.0  # the same in a narrow page
 _GOLD: Final = 52.0
 _STAR: Final = 15.0
-_LONGEST: Final = 10  # the longest mates that the name of a stage gives in moves
+_LONGEST: Final = 10  # the longest mate whose length a stage's name gives, in moves
 
 
 @dataclass
@@ -72,7 +72,7 @@ class LevelTile(Button):
 
 @panel(Panel.CLASSICS, scrolls=True)
 def classics_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the levels of a course, and the next of them."""
+    """Lay out the levels of a course, and a card for the next one."""
     texts, known = scene.texts, scene.state.part(ClassicsState)
     goals = [goal.value for goal in ClassicGoal]
     labels = tuple(texts(f"classics.short_{goal}") for goal in goals)
@@ -116,7 +116,7 @@ def _used(scene: PanelContext, back: Sequence[Widget]) -> int:
 def _levels(
     scene: PanelContext, known: ClassicsState, upcoming: int | None, rect: pygame.Rect, across: int
 ) -> list[Widget]:
-    """Lay out the levels of a stage in a card, and the buttons that lead to other stages."""
+    """Lay out the levels of a stage in a card, and the buttons for the stages before and after."""
     texts, count = scene.texts, len(known.levels)
     last = (count - 1) // STAGE
     stage = known.stage if 0 <= known.stage <= last else (upcoming or 0) // STAGE
@@ -146,7 +146,7 @@ def _levels(
 
 
 def _stage_words(scene: PanelContext, levels: Sequence[ClassicLevel], shown: range) -> str:
-    """Return which levels are shown; of mates also how long the last of them is at most."""
+    """Return which levels are shown and, for mates, the greatest length."""
     words = scene.texts("classics.stage", first=shown.start + 1, last=shown.stop)
     longest = levels[shown.stop - 1].longest
     if not longest:
@@ -175,7 +175,7 @@ def _tile(scene: PanelContext, known: ClassicsState, index: int, rect: pygame.Re
 def _next_card(
     scene: PanelContext, known: ClassicsState, upcoming: int | None, rect: pygame.Rect
 ) -> list[Widget]:
-    """Lay out the next level with its board, what it asks for, and the gold button."""
+    """Lay out the next level, or the first if all are solved, with its board, its goal and the gold button."""
     texts, painter = scene.texts, scene.painter
     index = upcoming if upcoming is not None else 0
     level = known.levels[index]

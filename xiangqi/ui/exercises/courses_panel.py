@@ -58,9 +58,9 @@ def courses_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _onward(scene: PanelContext, courses: Sequence[CourseProgress], head: PageHead) -> list[Widget]:
-    """Lay out the gold button: a course that was begun, or the first to begin.
+    """Lay out the gold button for the first unfinished course, if possible one already begun.
 
-    It stands at the right end of the head, or below the head if it has no room there.
+    It stands at the right end of the head, or below the head if there is no room. Empty if all are finished.
     """
     open_ones = [course for course in courses if course.done < len(course.lessons)]
     course = next((course for course in open_ones if course.done), next(iter(open_ones), None))

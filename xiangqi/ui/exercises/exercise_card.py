@@ -97,7 +97,7 @@ class SideToMove(Widget):
 
 
 def _beside_exercise(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out the second column: what is known about the exercise and the round, and below it the moves."""
+    """Lay out the second column: facts about the exercise and the round, and below them the moves."""
     room = Room(boxes[0], scene.painter.unit)
     about = info_card(scene, room.top(_LOWER, _BETWEEN))
     return [*about, *moves_card(scene, room.rest)]
@@ -105,7 +105,7 @@ def _beside_exercise(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[
 
 @column(Challenge, content=Content(columns=2), further=_beside_exercise)
 def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the exercise, the buttons and, if it is alone, its moves once there are any."""
+    """Lay out the results, the exercise and the buttons; facts or moves below if it is the only column."""
     room = Room(box, scene.painter.unit)
     results, lower = _results(scene, room), list[Widget]()
     if len(scene.areas.columns) > 1:
@@ -121,7 +121,7 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _results(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the results of the round in a card of their own."""
+    """Lay out the results of a round in a card of their own; none if it is a single exercise or too long."""
     training = scene.state.held(Training)
     if training is None or not 1 < len(training.results) <= _MOST_PIPS:
         return []
@@ -138,7 +138,7 @@ def _results(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the exercise's title, the progress of the round, and in the middle the task and messages."""
+    """Lay out the exercise's title or clock, and in the middle the task, the messages and the streak."""
     challenge, training, painter = scene.state.mode(Challenge), scene.state.held(Training), scene.painter
     if challenge is None:
         return []
@@ -227,7 +227,7 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
 
 
 def _plays_out(challenge: Challenge) -> bool:
-    """Return whether moves are shown on the board: the solution or a refutation."""
+    """Return whether the solution or a refutation is to be shown on the board."""
     return challenge.state is ChallengeState.SHOWN or _is_refuted(challenge)
 
 
@@ -261,7 +261,7 @@ def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widge
 
 
 def series_title(scene: PanelContext, training: Training | None) -> str:
-    """Return the name of the series, and the number of the current exercise."""
+    """Return the name of the series, and the number of the current exercise; "exercise.one" without one."""
     texts = scene.texts
     if training is None:
         return texts("exercise.one")
@@ -312,7 +312,7 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _guess_goal(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the task of guessing a move, of the player who is named in the record if one is."""
+    """Return the task of guessing a move; it names the player if the record does."""
     texts, side, person = scene.texts, challenge.setup.human_side or RED, challenge.assignment.title
     if not person:
         return texts("exercise.goal.guess", side=scene.side_name(side))
@@ -321,7 +321,7 @@ def _guess_goal(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _moves_left(challenge: Challenge) -> int:
-    """Return how many moves the player still has for the goal; all of them once the exercise is over."""
+    """Return the number of moves left to the player for the goal; all of them once the exercise is over."""
     count = challenge.assignment.task.own_moves
     over = challenge.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
     return count if over else max(1, count - len(challenge.moves) // 2)
@@ -361,14 +361,14 @@ _LESSON_GOALS: Final = {
 
 
 def material_words(texts: Texts, material: str) -> str:
-    """Return the pieces of an ending such as KPKA in words; a side with only its king is called a bare king."""
+    """Return the pieces of an endgame such as KPKA in words; a side with only its king has a bare king."""
     own, other = (_side_words(texts, side) for side in material[1:].split("K"))
     words = texts("exercise.against", own=own, other=other)
     return words[:1].upper() + words[1:]
 
 
 def _side_words(texts: Texts, letters: str) -> str:
-    """Return a side's pieces other than its king, such as "CAA", in words, with the number of each."""
+    """Return a side's pieces other than its king, such as "CAA", in words, with their numbers."""
     if not letters:
         return texts("exercise.king_alone")
     if sorted(letters) == ["A", "A", "B", "B"]:
@@ -472,7 +472,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the referee's verdict with its reasons, and whether the player's verdict was the same."""
+    """Return the question or, once answered, the referee's verdict and whether the player was right."""
     if challenge.end is None:
         return scene.texts.joined(scene.texts("exercise.judge"), scene.texts("exercise.step"))
     key = "exercise.verdict_right" if challenge.state is ChallengeState.SOLVED else "exercise.verdict_wrong"
@@ -480,7 +480,7 @@ def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _refutation(scene: PanelContext, challenge: Challenge) -> str:
-    """Return why the player's move is wrong, once its refutation is no longer shown on the board."""
+    """Return why the player's move is wrong; "" while a heading already says so."""
     if _heading(scene, challenge):
         return ""
     first = _first_words(scene, challenge)
@@ -535,7 +535,7 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
         return _verdict_buttons(scene, room.bottom(2 * CONTROL + GAP))
     specs, gap = _specs(challenge, training), scene.px(GAP)
     cells: list[pygame.Rect] = []
-    if specs[0][0] in ("next", "leave"):  # what leads on has its own row
+    if specs[0][0] in ("next", "leave"):  # the main button has a row of its own
         lower = room.bottom(CONTROL)
         cells = [room.bottom(CONTROL), *columns(lower, len(specs) - 1, gap)]
     elif is_wide(scene, room.rest):
@@ -553,11 +553,11 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 _TIPS: Final = {"remove_card": "exercise.remove_tip", "more": "exercise.more_tip"}
-"""What the shortest labels leave open."""
+"""Explanations of the shortest labels."""
 
 
 def _way_back(scene: PanelContext) -> str:
-    """Return where the exercise leads back to, in words."""
+    """Return the words for the place to which the exercise leads back."""
     label = back_label(scene.state)
     place = scene.texts("place.exercises") if label is None else scene.texts.say(label)
     return scene.texts("exercise.back_to", place=place)

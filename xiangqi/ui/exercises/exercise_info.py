@@ -22,7 +22,7 @@ _NAMES: Final = 0.32  # share of the width for the names of facts
 
 
 def info_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the facts about the exercise on the board and, where there is room, about the round."""
+    """Lay out the facts about the exercise on the board and, in a wide card, about the round."""
     challenge = scene.state.mode(Challenge)
     if challenge is None:
         return []
@@ -51,7 +51,7 @@ def _fact(scene: PanelContext, room: Room, name: str, words: str) -> list[Widget
 
 
 def _facts(scene: PanelContext, challenge: Challenge) -> Iterator[tuple[str, str]]:
-    """Yield names and words of what is known about the exercise; the theme only when it is over."""
+    """Yield names and words of the facts about the exercise; the theme only once it is over or hinted at."""
     texts, assignment, known = scene.texts, challenge.assignment, scene.state.practice
     if assignment.rating:
         own = known.estimate if known is not None else None
@@ -72,7 +72,7 @@ def _facts(scene: PanelContext, challenge: Challenge) -> Iterator[tuple[str, str
 
 
 def _round(scene: PanelContext) -> Iterator[str]:
-    """Yield what has been done in the round, and on how many days in a row."""
+    """Yield the progress of the round and, in today's ten, the number of days in a row."""
     texts, training, known = scene.texts, scene.state.held(Training), scene.state.practice
     if training is not None:
         done = sum(result is not None for result in training.results)

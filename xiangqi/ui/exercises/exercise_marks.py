@@ -18,7 +18,7 @@ _MOST_ARROWS: Final = 6
 def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
     """Return arrows for the hinted move, or for the latest reply of a refutation.
 
-    A hint in an ending shows up to _MOST_ARROWS moves that keep the result.
+    A hint in an endgame shows up to _MOST_ARROWS moves that keep the result.
     """
     challenge, shown = state.mode(Challenge), state.preview
     if challenge is None:

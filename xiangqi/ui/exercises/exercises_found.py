@@ -50,7 +50,7 @@ def exercises() -> Iterator[Findable]:
 
 
 def _of_theme(theme: str) -> Act:
-    """Return what begins the exercises of a theme, where there are any."""
+    """Return a function that gives the action for a theme's exercises, or None if it has none."""
     train = Train(TrainingRequest(ExerciseSet.THEME, theme))
 
     def begun(state: AppState) -> Action | None:
@@ -61,5 +61,5 @@ def _of_theme(theme: str) -> Act:
 
 
 def _guess(state: AppState) -> Action | None:
-    """Return what guesses the winner's moves from the shown position on, where there are any."""
+    """Return the action that guesses the winner's moves from the shown position on, or None."""
     return GuessMoves(winner(state)) if can_guess(state) else None

@@ -42,7 +42,7 @@ _GOLD: Final = 52.0
 _PIPS: Final = 34.0
 
 _Entry = tuple[str, str, str, Action, float | None]
-"""The name of a tile and of its board, its title, its second line, its action, what is done."""
+"""The name of a tile and of its board, its title, second line and action, and the share done or None."""
 
 
 @panel(Panel.EXERCISES, scrolls=True)
@@ -71,7 +71,7 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _today(scene: PanelContext, known: PracticeSummary, rect: pygame.Rect) -> list[Widget]:
-    """Lay out today's ten: the next of them, the ten squares, and the gold button."""
+    """Lay out today's ten: the board of the next, ten squares, and the gold button."""
     texts, painter = scene.texts, scene.painter
     room = Room(rect, painter.unit).inner()
     board_box = pygame.Rect(room.rest.left, room.rest.top, round(room.rest.height * 0.9), room.rest.height)
@@ -102,7 +102,7 @@ def _place_today(known: PracticeSummary) -> int:
 
 
 def _told_today(scene: PanelContext, known: PracticeSummary, width_px: int) -> str:
-    """Return how the day goes, as much of it as has room."""
+    """Return the progress of the day, as much of it as has room."""
     texts, clean = scene.texts, sum(result is True for result in known.todays)
     told = [texts("exercises.todays_done", done=known.today, count=known.daily)]
     if known.today:
@@ -114,7 +114,7 @@ def _told_today(scene: PanelContext, known: PracticeSummary, width_px: int) -> s
 
 
 def _gold(scene: PanelContext, known: PracticeSummary) -> tuple[str, Action]:
-    """Return the likeliest set: today's ten until they are done, then what is due, then more."""
+    """Return the words and action of the likeliest set: today's, then the due mistakes, then a mixed one."""
     texts = scene.texts
     if known.today < known.daily:
         words = texts("exercises.go_on" if known.today else "exercises.begin")
@@ -128,7 +128,7 @@ def _gold(scene: PanelContext, known: PracticeSummary) -> tuple[str, Action]:
 
 
 def _own(scene: PanelContext, known: PracticeSummary, room: Room) -> list[Widget]:
-    """Lay out what is due, one's own mistakes, and mixed exercises."""
+    """Lay out the tiles for all due exercises, for the player's own mistakes, and for mixed exercises."""
     texts = scene.texts
     due = known.due + known.due_lines
     deck = texts("start.deck_due", count=known.due) if known.due else texts("start.deck_empty")
@@ -155,7 +155,7 @@ def _own(scene: PanelContext, known: PracticeSummary, room: Room) -> list[Widget
 
 
 def _next_due(scene: PanelContext, known: PracticeSummary, due: int) -> str:
-    """Return what there is to repeat today, or when there will be something."""
+    """Return a line on the due exercises, or on the day of the next repetition."""
     texts = scene.texts
     if due or not known.next_due:
         return texts("exercises.due_detail" if due else "start.deck_empty")
@@ -163,7 +163,7 @@ def _next_due(scene: PanelContext, known: PracticeSummary, due: int) -> str:
 
 
 def _row(scene: PanelContext, room: Room, count: int) -> float:
-    """Return the height of the tiles of two cards one above the other, points: lower if they then have room."""
+    """Return the height of the tiles of two stacked cards, points: lower than usual if both then fit."""
     used = scene.px(2 * _HEAD + BETWEEN) + (count - 2) * scene.px(GAP)
     row = (room.rest.height - used) // count / scene.painter.unit
     return min(_ROW, row) if row >= _LEAST_ROW else _ROW
@@ -197,7 +197,7 @@ def _themes(scene: PanelContext, known: PracticeSummary) -> list[_Entry]:
 
 
 def _classics(scene: PanelContext, known: PracticeSummary) -> list[_Entry]:
-    """Return the courses of classics, each with how many of its levels are solved."""
+    """Return the entries of the courses of classics, each with the number of levels solved."""
     entries: list[_Entry] = []
     for goal in (one.value for one in ClassicGoal):
         keys = known.classics.get(goal, frozenset())
@@ -218,9 +218,9 @@ def _group(
     across: int,
     row: float = _ROW,
 ) -> list[Widget]:
-    """Lay out a card with a tile for each entry, some side by side.
+    """Lay out a card with a tile for each entry, `across` side by side.
 
-    They all have a picture or none has, so that their words begin at one place.
+    Either all tiles have a picture or none has, so that their texts are aligned.
     """
     down, gap = -(-len(entries) // across), scene.px(GAP)
     height = scene.px(_HEAD) + down * scene.px(row) + (down - 1) * gap

@@ -24,7 +24,7 @@ _INK: Final[Colour] = (255, 251, 243)
 class Pips(Widget):
     """A disc for each exercise: solved, solved with help, not solved, the current one, or still open.
 
-    What was solved with help, or at a second try, has an outlined tick and no red cross.
+    One solved with help, or at a second try, has an outlined tick and no red cross.
     """
 
     results: Sequence[bool | None] = ()  # whether each was solved without help; None if it is still open

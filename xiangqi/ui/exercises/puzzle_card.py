@@ -29,7 +29,7 @@ from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _NOWHERE: Final = pygame.Rect(0, 0, 0, 0)
-_REPLIES: Final = 3  # the most moves that are played out of what answers a wrong move
+_REPLIES: Final = 3  # the most moves of the reply to a wrong move that are played out
 _LINES: Final = 3  # lines of words below the task for which there is room before they come
 _HEAD: Final = 20.0
 _SIDE: Final = 56.0  # size of the general of the side to move, points
@@ -79,7 +79,7 @@ def puzzle_height(scene: PanelContext, width_px: int) -> float:
 
 @note_about(NoteSubject.PUZZLE, height=puzzle_height)
 def puzzle_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the puzzle's number, its task or outcome, what is to be said about it, and the ways on."""
+    """Lay out the puzzle's number, its task or outcome, the comment on it, and the buttons."""
     puzzle, painter = scene.state.mode(Puzzle), scene.painter
     if puzzle is None:
         return []
@@ -114,7 +114,7 @@ def puzzle_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _told_widget(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect, told: str) -> list[Widget]:
-    """Return what is said below the task; a click on what answers a wrong move plays it out."""
+    """Lay out the comment below the task, if any; a click on the reply to a wrong move plays it out."""
     replies = puzzle.reply_line[:_REPLIES] if puzzle.task is not None and puzzle.found is False else ()
     if not told:
         return []
@@ -126,7 +126,7 @@ def _told_widget(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect, told: s
 
 
 def _won(scene: PanelContext, puzzle: Puzzle) -> bool:
-    """Return whether the puzzle on the board has been decided well."""
+    """Return whether the puzzle on the board is over and solved."""
     solved = is_solved(scene.state.document.start_fen, scene.state.solved)
     return solved and is_over(puzzle) and puzzle.found is not False
 
@@ -138,7 +138,7 @@ def _stars(scene: PanelContext, puzzle: Puzzle) -> int:
 
 
 def _picture(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> Widget:
-    """Return the stars of a level that is won, or the general of the side that has the task, or a tick."""
+    """Return the stars of a level that is won, a tick for another solved puzzle, or the general of the side."""
     none = pygame.Rect(0, 0, 0, 0)
     if won and puzzle.page is not None:
         return Stars("puzzle.stars", none, _stars(scene, puzzle))
@@ -148,9 +148,9 @@ def _picture(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> Widget:
 
 
 def _told(scene: PanelContext, puzzle: Puzzle) -> str:
-    """Return what there is to say below the task or the outcome; "" for nothing.
+    """Return the comment below the task or the outcome, or "".
 
-    The verdict on a better move names the best one, and that on another what would answer it.
+    After a better move it names the best one, after another the reply to it; a solved level has its stars.
     """
     texts, task = scene.texts, puzzle.task
     if task is None or not puzzle.moves:
@@ -174,7 +174,7 @@ def _told(scene: PanelContext, puzzle: Puzzle) -> str:
 
 
 def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
-    """Return which puzzle this is of how many: the moment of a review, a mistake, or a puzzle of a file."""
+    """Return the puzzle's number among a review's moments, the mistakes, the levels or a file's puzzles."""
     place, count = _place(scene.state.document) + 1, len(scene.state.document.games)
     if puzzle.origin is not None and puzzle.origin.moment:
         return scene.texts("moment.number", number=puzzle.origin.moment)
@@ -187,7 +187,7 @@ def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
 
 
 def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin) -> Button:
-    """Return the button that leads back to the game; it is gold once there is nothing left to be found."""
+    """Return the button that leads back to the game, gold once nothing is left to be found."""
     label = scene.texts("practice.back" if origin.analysed else "button.leave")
     if origin.moment and origin.analysed:
         label = scene.texts("practice.back_moment", number=origin.moment)
@@ -201,7 +201,7 @@ def _is_alone(scene: PanelContext, puzzle: Puzzle) -> bool:
 
 
 def _main(scene: PanelContext, puzzle: Puzzle) -> Button | None:
-    """Return the way on once the puzzle is solved, without a place: the next one; None if there is none."""
+    """Return the gold button for the next puzzle, without a place; None if this one is unsolved or the last."""
     won = is_solved(scene.state.document.start_fen, scene.state.solved) and is_over(puzzle)
     if not won or not leads_on(scene.state.document) or _is_alone(scene, puzzle):
         return None
@@ -210,7 +210,7 @@ def _main(scene: PanelContext, puzzle: Puzzle) -> Button | None:
 
 
 def _buttons(scene: PanelContext, puzzle: Puzzle, room: Room) -> list[Widget]:
-    """Lay out the ways on at the foot of a room: a row, and above it the gold one once the puzzle is solved."""
+    """Lay out a row of buttons at the foot of a room, and above it the gold one once the puzzle is solved."""
     others, main = _others(scene, puzzle, _main(scene, puzzle) is not None), _main(scene, puzzle)
     cells = columns(room.bottom(CONTROL), len(others), scene.px(GAP))
     row = [replace(button, rect=cell) for button, cell in zip(others, cells, strict=True)]
@@ -218,7 +218,7 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, room: Room) -> list[Widget]:
 
 
 def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
-    """Return the other buttons, without places; a single moment has only another try and the way back."""
+    """Return the other buttons, without places; a single mistake has only another try and the way back."""
     texts, document, origin = scene.texts, scene.state.document, puzzle.origin
     again = _again(scene, puzzle)
     if origin is not None and _is_alone(scene, puzzle):
@@ -240,7 +240,7 @@ def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
 
 
 def _again(scene: PanelContext, puzzle: Puzzle) -> Button:
-    """Return the button that begins again; it says what for if a level could bring more stars.
+    """Return the button that begins again; its label says so if a level could bring more stars.
 
     It is gold once the puzzle has failed, or a classic is no longer won or held.
     """

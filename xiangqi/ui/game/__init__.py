@@ -1,1 +1,1 @@
-"""Home, New game, what stands beside the board of a game, its end, and the rules."""
+"""Home, New game, the columns beside the board of a game, its end, and the rules."""

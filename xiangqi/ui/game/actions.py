@@ -36,7 +36,7 @@ def flip_action(scene: PanelContext) -> RowAction:
 
 
 def _of_record(scene: PanelContext) -> list[RowAction]:
-    """Return the actions beside the moves of a record, of which the review is gold until it is made."""
+    """Return the actions of a record; the review is gold until it has been made."""
     texts, moves = scene.texts, bool(view.line(scene.state).moves)
     gold = moves and not analysed.assessment(scene.state).is_complete
     return [
@@ -80,7 +80,7 @@ def _of_watched(scene: PanelContext, play: GameInProgress) -> list[RowAction]:
 
 
 def _of_puzzle(scene: PanelContext, puzzle: Puzzle) -> list[RowAction]:
-    """Return the actions while a puzzle is solved; the card of a practised mistake or a level leads back."""
+    """Return the actions while a puzzle is being solved; without Leave if the puzzle's card has a way back."""
     texts = scene.texts
     hint = RowAction("game.hint", texts("button.hint"), Hint(), "bulb", is_human_turn(puzzle))
     others = [_take_back(scene), hint, flip_action(scene)]

@@ -39,7 +39,7 @@ CARD: Final = "game.tabs"
 GAME: Final = Content(columns=2, strips=True)
 
 _LEAST_LIST: Final = 96.0  # least height of the moves beside a note, points
-_LEAST_ROW: Final = 44.0  # least height of the moves above the result: of the last of them, points
+_LEAST_ROW: Final = 44.0  # least height of the moves above the result, for one row, points
 _LEAST_MOVES: Final = 116.0  # least height of the moves above the terms of a game, points
 _LEAST_EXPLORER: Final = 150.0  # least height of the explorer beside the end of a game, points
 _COMMENT: Final = 150.0  # height of the comment below the moves of a record, points
@@ -100,7 +100,7 @@ def _carded(scene: PanelContext, card: pygame.Rect) -> PanelContext:
 
 @column(Mode, when=_is_puzzle, content=Content(columns=2, strips=True), further=_moves_of_puzzle, slotted=True)
 def puzzle_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the first column of a puzzle: its task, which a hint does not hide, and the moves if alone."""
+    """Lay out the first column of a puzzle: its task, even beside a hint, and the moves if it is alone."""
     room, beside = Room(scene.areas.card.copy(), scene.painter.unit), len(scene.areas.columns) > 1
     subject = subject_of(scene.state)
     if subject is NoteSubject.LINE or (subject is not NoteSubject.PUZZLE and room.rest.height < scene.px(_LOW)):
@@ -119,7 +119,7 @@ def puzzle_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _tabs(scene: PanelContext) -> list[CardTab]:
-    """Return the tabs of the card; what has a column of its own needs none."""
+    """Return the tabs of the card; the moves alone if there is a second column."""
     state, texts = scene.state, scene.texts
     open_now, notes = state.part(LibraryState).explorer is not None, view.takes_notes(state)
     play, is_puzzle = state.document.play, state.mode(Puzzle) is not None
@@ -149,7 +149,7 @@ def _shown(scene: PanelContext, tabs: Sequence[CardTab]) -> str:
 
 
 def _card(scene: PanelContext, *, tells: bool = True) -> list[Widget]:
-    """Lay out the card: its tabs, a note if there is one and it is wanted, and what the chosen tab shows."""
+    """Lay out the card: its tabs, a note if there is one and `tells`, and the content of the chosen tab."""
     areas, tabs = scene.areas, _tabs(scene)
     shown, opening = _shown(scene, tabs), opening_here(scene)
     if len(tabs) == 1:
@@ -175,7 +175,7 @@ def _is_filled(scene: PanelContext, room: Room) -> bool:
 
 
 def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
-    """Lay out the note at the foot of a room, all of which it takes if the rest would be too low."""
+    """Lay out the note, if any, at the foot of a room, or in all of it if the rest would be too low."""
     state, rest, subject = scene.state, room.rest, subject_of(scene.state)
     if subject is None or (shown == "notes" and subject not in HIDES_TABS):
         return []
@@ -194,7 +194,7 @@ def _told(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
 
 
 def _content(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
-    """Lay out what a tab shows."""
+    """Lay out the content of a tab."""
     if shown == "explorer":
         return tool_widgets(scene, BoardTool.EXPLORER, room, ToolPlace(framed=False))
     if shown == "notes":
@@ -215,7 +215,7 @@ def _terms_below(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _times(scene: PanelContext) -> dict[int, str]:
-    """Return the time that each move took, as far as known."""
+    """Return the minutes and seconds that each move took, by ply, as far as known."""
     return {
         ply: f"{round(took) // 60}:{round(took) % 60:02}"
         for ply, took in times_used(scene.state.document).items()

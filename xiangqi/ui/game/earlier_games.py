@@ -44,7 +44,7 @@ def games_against(scene: PanelContext, level: int) -> tuple[OwnGame, ...]:
 
 
 def score_words(scene: PanelContext, level: int) -> str:
-    """Return how many of these games were won, drawn and lost; "" if none has ended."""
+    """Return the numbers of won, drawn and lost games against a level, in words; "" if none has ended."""
     outcomes = [game.outcome for game in games_against(scene, level) if game.outcome]
     if not outcomes:
         return ""

@@ -47,7 +47,7 @@ _SIZE: Final = 28.0  # size of the words that say who has won
 _BOARD: Final = (120.0, 230.0)  # least and greatest height of the board with the move to learn from, points
 _SHAPE: Final = 0.885  # width of a board as a share of its height
 _LEAST_WORDS: Final = 280.0  # width of the words without which there is no board, points
-_LINKS: Final = 30.0  # height of the quiet buttons of other games to begin, which are there if they have room
+_LINKS: Final = 30.0  # height of the quiet buttons for other games, which are shown if there is room
 
 _SENTENCES: Final = 2  # sentences of the review for which there is room before they come
 _LONG: Final = 800.0  # the length of a long one, were it on one line, points
@@ -103,7 +103,7 @@ def _rating_words(scene: PanelContext) -> str:
 
 
 def _winner_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> str:
-    """Return who has won, as the player would be told: you, a name, or the side if there is no name."""
+    """Return the winner in words: the player ("you"), a name, or the side if there is no name."""
     texts, side = scene.texts, play.setup.human_side
     if end.winner is None:
         return texts("result.draw")
@@ -114,7 +114,7 @@ def _winner_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> st
 
 
 def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> str:
-    """Return how the game has ended, and in how many moves."""
+    """Return the reason for the game's end and its number of moves, in words."""
     texts, count = scene.texts, positions.full_moves(len(play.moves))
     if end.reason == "checkmate":
         return texts("end.checkmate", count=count)
@@ -131,7 +131,7 @@ def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> st
 def _turned(
     scene: PanelContext, play: GameInProgress, end: Outcome, key_move: MoveVerdict | None
 ) -> tuple[Spoken, ...]:
-    """Return the progress of the review or, once it is done, what the player's costliest move did and why."""
+    """Return the review's progress or, once it is done, what decided the game; () without moves."""
     texts, found = scene.texts, analysed.assessment(scene.state)
     analysis = scene.state.analysis
     review = analysis.review if analysis is not None and not scene.state.reviews_another else None
@@ -206,7 +206,7 @@ def end_height(scene: PanelContext, width_px: int, *, full: bool = False) -> flo
 
 
 def _has_links(scene: PanelContext, width_px: int) -> bool:
-    """Return whether there is room for other games to begin, whatever the coach is going to say."""
+    """Return whether the buttons for other games have room, however much the coach is going to say."""
     return scene.areas.card.height >= scene.px(end_height(scene, width_px, full=True) + HEAD + FOOT + GAP)
 
 
@@ -309,7 +309,7 @@ def _buttons(
 
 
 def _learn(scene: PanelContext, rect: pygame.Rect, told: _Told) -> Button:
-    """Return the button that asks for a better move, in the costliest mistake first; then a tick."""
+    """Return the button that asks for the better move in the costliest mistake left; a tick after the last."""
     to_find, is_over = told.to_find, told.to_find is None and not told.pending
     key = "end.learned" if is_over else "end.learn" if to_find in (None, told.key_move) else "end.learn_next"
     practise = None if to_find is None else PractiseMistakes(only=to_find.ply)
@@ -318,7 +318,7 @@ def _learn(scene: PanelContext, rect: pygame.Rect, told: _Told) -> Button:
 
 
 def _rematch(scene: PanelContext, rect: pygame.Rect) -> Button:
-    """Return the button of a rematch, which swaps colours and says so."""
+    """Return the button of a rematch; unless only engines play, it swaps colours and says so."""
     texts, setup = scene.texts, scene.state.play.setup
     side, swap = setup.human_side, not setup.is_watched
     label = texts("button.rematch")
@@ -330,7 +330,7 @@ def _rematch(scene: PanelContext, rect: pygame.Rect) -> Button:
 
 
 def _others(scene: PanelContext) -> list[tuple[str, Action]]:
-    """Return other games to begin: against a weaker or a stronger opponent, or any."""
+    """Return the names and actions of other games: a weaker or stronger computer, if fitting, and New game."""
     play = scene.state.play
     side, end = play.setup.human_side, play.end
     new: tuple[str, Action] = ("new", OpenPanel(Panel.NEW_GAME))

@@ -1,4 +1,4 @@
-"""What Home knows of the player, put together from all parts of the session."""
+"""Home's knowledge of the player, gathered from all parts of the session."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SOLVED: Final = 3
 
 
 def known_of(state: AppState) -> Known:
-    """Return what decides which step comes next."""
+    """Return the facts that decide which step comes next."""
     practice = state.practice or PracticeSummary()
     done = lessons_done(state)
     lost = last_loss(state) if state.settings.unseen_loss else None
@@ -73,7 +73,7 @@ def _has_practised(state: AppState) -> bool:
 
 
 def has_played(state: AppState) -> bool:
-    """Return whether any game is known to have been played here."""
+    """Return whether any game is known to have been played on this computer."""
     own = state.part(LibraryState).own
     known = state.practice or PracticeSummary()
     here = any(document.play is not None and document.play.moves for document in state.documents)
@@ -86,7 +86,7 @@ def last_loss(state: AppState) -> OwnGame | None:
 
 
 def games_since(state: AppState, first: date) -> tuple[int, float | None]:
-    """Return how many games the player has finished since a day, and the share of points; None without any."""
+    """Return the number of games finished in the week from a day, and the share of points or None."""
     scores = [
         _SCORES[game.outcome]
         for game in state.part(LibraryState).own.games

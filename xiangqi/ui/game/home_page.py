@@ -55,7 +55,7 @@ _LEAST_GAMES: Final = 190.0  # least height of the last games below the rest, po
 
 @panel(Panel.START)
 def home_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the page in one, two or three columns; in one, the last games stand below if they have room."""
+    """Lay out the page in one, two or three columns; in one, the last games are below if they have room."""
     page = page_head(scene, box, scene.texts("place.home"), _welcome_back(scene))
     places = page_columns(scene, page.rest, most=3)
     main, left = _main(scene, places[0], goals=len(places) < 3)
@@ -133,7 +133,7 @@ def _search(scene: PanelContext, free: pygame.Rect, box: pygame.Rect) -> list[Wi
 
 
 class _Heights(NamedTuple):
-    """How high the parts of the main column are, px."""
+    """The heights of the parts of the main column, px."""
 
     step: int
     tiles: tuple[int, ...]  # of each row
@@ -142,7 +142,7 @@ class _Heights(NamedTuple):
 
 
 def _main(scene: PanelContext, rect: pygame.Rect, *, goals: bool) -> tuple[list[Widget], pygame.Rect]:
-    """Lay out next step, tiles and week, and return what room is left below them."""
+    """Lay out next step, tiles and week, and return them with the room left below."""
     gap = scene.px(BETWEEN if rect.height >= scene.px(600) else 10)
     heights = _heights(scene, rect, gap, goals=goals)
     top = rect.top
@@ -163,7 +163,7 @@ def _main(scene: PanelContext, rect: pygame.Rect, *, goals: bool) -> tuple[list[
 
 
 def _heights(scene: PanelContext, rect: pygame.Rect, gap: int, *, goals: bool) -> _Heights:
-    """Share the height of the main column out: the week goes first where it is low, today's goals come last."""
+    """Divide the height of the main column: a low one has no week, and only a high one today's goals."""
     per_row = _PER_ROW if rect.width >= scene.px(_PER_ROW * _LEAST_TILE) else 2
     rows = 8 // per_row
     full = [scene.px(_TILES[row * per_row // _PER_ROW]) for row in range(rows)]
@@ -278,7 +278,7 @@ def _ten(scene: PanelContext) -> tuple[str, float | None]:
 
 
 def _learn(scene: PanelContext) -> tuple[str, float | None]:
-    """Return what is done of the first lessons; after these, of the course that goes on."""
+    """Return the progress in the first lessons or, after these, in the courses, in words and as a share."""
     done, count = len(lessons_done(scene.state)), len(load_lessons())
     if done < count:
         return scene.texts("home.lessons_short", count=done, total=count), done / count

@@ -1,4 +1,4 @@
-"""What stands below the week on Home where a high window has room: the first lessons, or the rating's curve."""
+"""The card below the week on Home, if a high window has room: the first lessons, or the rating's curve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside the next step on Home: last games, masters' games, how the pieces move or last files."""
+"""The cards beside the next step on Home: last games, a masters' game, how the pieces move, last files."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ _NO_GAMES: Final = 260.0  # height of the card without games, points
 
 
 def side_cards(scene: PanelContext, places: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out the cards in one or two columns: the games above, the pieces or files below or beside them.
+    """Lay out the cards in one or two columns: games, masters' game, pieces or files; in two, also the goals.
 
-    No card is higher than what it shows.
+    In two columns, no card is higher than its content.
     """
     gap, games = scene.px(BETWEEN), _games_height(scene)
     if len(places) > 1:
@@ -155,7 +155,7 @@ def _has_lower(scene: PanelContext) -> bool:
 
 
 def _lower(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out how the pieces move for a newcomer, otherwise masters' games or the files opened last."""
+    """Lay out the moves of the pieces for a newcomer, otherwise masters' games or the files opened last."""
     if _has_daily(scene):
         return daily_card(scene, rect, titled_card)
     return _pieces(scene, rect) if _wants_pieces(scene) else _files(scene, rect)

@@ -1,4 +1,4 @@
-"""New game: one page with all choices; the line above Start says them all."""
+"""New game: one page with all choices; the line above Start sums them up."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ _PARTS: Final = {
 
 
 def _unfolds(scene: PanelContext, room: Room, draft: Setup, gap: float) -> bool:
-    """Return whether More needs no folding, since a room for all cards has enough height for it as well.
+    """Return whether the room is high enough for all cards and the unfolded More.
 
     This depends on the kind of game alone, so that no choice folds the card.
     """
@@ -171,7 +171,7 @@ def _starting(scene: PanelContext, draft: Setup) -> Action:
 
 
 def said(scene: PanelContext, draft: Setup) -> str:
-    """Return all terms of the game to be started as one line, everything unusual among them."""
+    """Return all terms of the game to be started as one line, including whatever is unusual."""
     texts, kind = scene.texts, opponent_of(draft)
     counts = kind == "computer" and is_ratable(scene, draft)
     words = [texts("new.rated" if counts else "new.friendly")] if kind == "computer" else [texts(f"new.{kind}")]
@@ -241,7 +241,7 @@ def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget
 
 
 def _preview(scene: PanelContext, draft: Setup) -> dict[int, int]:
-    """Return the pieces of the first position, the typed one if it can be played."""
+    """Return the pieces of the position in which the game begins: the typed one if it can be played."""
     typed, moves = typed_fen(scene), scene.state.draft_moves
     if moves and not typed:
         return dict(board_at(Line(draft.start_fen, moves)).picture().pieces)
@@ -252,7 +252,7 @@ def _preview(scene: PanelContext, draft: Setup) -> dict[int, int]:
 
 
 def _clock_note(scene: PanelContext, draft: Setup) -> str:
-    """Return what a clock means for takebacks; "" without one, and for engines alone."""
+    """Return the note on takebacks with a clock; "" without one, and for engines alone."""
     if not draft.time.is_timed or draft.is_watched:
         return ""
     return scene.texts(_CLOCK_NOTES[draft.is_hot_seat])

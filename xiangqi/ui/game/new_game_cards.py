@@ -60,7 +60,7 @@ _MOST_SECONDS: Final = 600
 
 
 def opponent_of(setup: Setup) -> str:
-    """Return what kind of game a setup describes, one of `KINDS`."""
+    """Return the kind of game that a setup describes, one of `KINDS`."""
     if setup.is_hot_seat:
         return "friend"
     return "watch" if setup.human_side is None else "computer"
@@ -92,7 +92,7 @@ def with_players(
 
 
 def level_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the engine, if several are known, and its level as steps with what it is called."""
+    """Lay out the engine, if several are known, and its level as steps with its name; a note if it adapts."""
     engine, side = engine_of(draft, scene.state.settings.level), draft.human_side or RED
 
     def change(player: Player) -> Setup:
@@ -137,7 +137,7 @@ def _head_of_level(
 def _engine_choice(
     scene: PanelContext, rect: pygame.Rect, engine: Player, change: Callable[[Player], Setup], key: str
 ) -> list[Widget]:
-    """Lay out the choice among the known engines, or the way to add the first one."""
+    """Lay out the choice among the known engines, or a link to the page where the first is added."""
     state, texts = scene.state, scene.texts
     commands: tuple[tuple[str, ...], ...] = ((), *(saved.command for saved in state.settings.engines))
     if engine.command not in commands:
@@ -179,7 +179,7 @@ def _steps(
 
 
 def _level_told(scene: PanelContext, card: CardFrame, engine: Player) -> list[Widget]:
-    """Lay out what the level is called, and the player's results against it."""
+    """Lay out the name of the level and, if there is room, the player's results against it."""
     painter, texts, box = scene.painter, scene.texts, card.rest
     if engine.kind is PlayerKind.ENGINE:
         seconds = (limits_for(engine).movetime_ms or 0) / 1000
@@ -203,7 +203,7 @@ def _level_told(scene: PanelContext, card: CardFrame, engine: Player) -> list[Wi
 
 
 def results_at(scene: PanelContext, level: int) -> Counter[str]:
-    """Return how the player's games against a level of the built-in engine ended, by outcome."""
+    """Return the results of the player's games against a level of the built-in engine, by outcome."""
     games = scene.state.part(LibraryState).own.games
     return Counter(game.outcome for game in games if game.played.level == level and game.outcome)
 
@@ -270,7 +270,7 @@ def colour_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wi
 
 
 def clock_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the presets and below them the fields for a clock of one's own, and say the clock in words."""
+    """Lay out the presets that fit, the clock in words and, if there is room, fields for one's own clock."""
     texts, painter = scene.texts, scene.painter
     card = titled_card(scene, "new.clock", rect, texts("time.title"), clock_sentence(scene, draft.time))
     inner = Room(card.rest, painter.unit)
@@ -340,7 +340,7 @@ def _own_clock(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wid
 
 
 def _with_number(draft: Setup, name: str, factor: int, most: int, text: str) -> ChangeDraft:
-    """Return the change of one number of the clock; what is not a number counts as 0."""
+    """Return the change of one number of the clock to the digits of a text, at most `most`; 0 without any."""
     digits = "".join(character for character in text if character in "0123456789")[:4]
     number = min(int(digits or 0), most) * factor
     return ChangeDraft(replace(draft, time=replace(draft.time, **{name: number})))
@@ -382,7 +382,7 @@ def names_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wid
 
 
 def _named(draft: Setup, side: str, text: str) -> ChangeDraft:
-    """Return the change of the draft that renames a player."""
+    """Return the change of the draft that renames a player; the name is cut to _LONGEST_NAME."""
     player = Player(name=text[:_LONGEST_NAME].lstrip())
     return ChangeDraft(replace(draft, red=player) if side == "red" else replace(draft, black=player))
 

@@ -1,4 +1,4 @@
-"""More of New game: handicap, start, rules, coach and rating; folded, it names what differs from usual."""
+"""More of New game: handicap, start, rules, coach and rating; folded, it names what is unusual."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def is_ratable(scene: PanelContext, draft: Setup) -> bool:
 
 
 def differences(scene: PanelContext, draft: Setup) -> list[str]:
-    """Return in words what differs from usual: start, handicap, rules, Black's time."""
+    """Return the differences from the usual terms in words: start, handicap, rules, Black's time."""
     texts, found = scene.texts, []
     handicap, rules = handicap_of(draft.start_fen), draft.rules
     if typed_fen(scene) or handicap is None or scene.state.draft_moves:
@@ -120,7 +120,7 @@ def _heading(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, is_open: b
 
 
 def more_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the folded card: its heading and, if there is room, what is chosen."""
+    """Lay out the folded card: its heading and, if there is room, the chosen values."""
     painter, texts = scene.painter, scene.texts
     values = _values(scene, draft)
     count = min(len(values), max(1, (rect.width - 2 * scene.px(_EDGE)) // scene.px(_LEAST_VALUE)))
@@ -143,7 +143,7 @@ def more_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widg
 
 
 def _values(scene: PanelContext, draft: Setup) -> list[tuple[str, str]]:
-    """Return what is chosen, as names and values."""
+    """Return the chosen values with the names of their labels."""
     texts, handicap = scene.texts, handicap_of(draft.start_fen)
     usual = handicap is not None and not typed_fen(scene) and not scene.state.draft_moves
     start = texts("new.from_usual") if usual else texts("new.from_other")
@@ -162,7 +162,7 @@ def _values(scene: PanelContext, draft: Setup) -> list[tuple[str, str]]:
 
 
 def open_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height in points at which the unfolded card has room for all that it may show."""
+    """Return the height in points at which the unfolded card has room for everything it may show."""
     return _TWO_HIGH if width_px >= scene.px(_TWO) else _ONE_HIGH
 
 
@@ -271,7 +271,7 @@ def _scaled(control: TimeControl, share: float) -> TimeControl:
 
 
 def _coach(form: Form) -> None:
-    """Lay out whether the coach comments on moves in games without a clock."""
+    """Lay out the choice whether the coach comments on moves in games without a clock."""
     texts, current = form.scene.texts, form.scene.state.settings.coach_interrupts
     values = ("", "auto", "mistake")
     labels = tuple(texts(f"new.coach.{name}") for name in ("off", "auto", "on"))

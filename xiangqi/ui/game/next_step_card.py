@@ -1,4 +1,4 @@
-"""The card at the top of Home: what comes next, with a small board and the one gold button."""
+"""The card at the top of Home: the next step, with a small board and the one gold button."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ _BUTTON: Final = (52.0, 300.0)  # height and greatest width of the gold button, 
 _LEAST_WORDS: Final = 300.0  # width of the words without which there is no board, points
 _MINUTES: Final = 1  # minutes that a task of a lesson takes
 _MATE: Final = "3ak4/4a4/4b4/9/2b6/9/9/4C4/4A4/2BRKA3 w"
-"""A position that stands for exercises until today's are known."""
+"""A position shown in place of today's exercises until these are known."""
 
 
 @dataclass(frozen=True)
 class HomeStep:
-    """What the card says and does."""
+    """The card's texts, board and actions."""
 
     title: str
     text: str
@@ -62,7 +62,7 @@ class HomeStep:
     pieces: Mapping[int, int]  # piece codes by square, on the small board
     flipped: bool = False
     last_move: tuple[int, int] | None = None
-    share: float | None = None  # what is done, 0 to 1, for a bar
+    share: float | None = None  # the share done, 0 to 1, for a bar
     told: str = ""  # the same in words
     other: str = ""  # words of another way, "" for none
     other_action: Action | None = None
@@ -71,7 +71,7 @@ class HomeStep:
 
 
 def offer_of(scene: PanelContext) -> HomeStep:
-    """Return what comes next in words."""
+    """Return the content of the card, for the step that comes next."""
     known = known_of(scene.state)
     return _OFFERS[next_step(known)](scene, known)
 
@@ -201,7 +201,7 @@ def _pieces(fen: str) -> Mapping[int, int]:
 def _end_of(game: OwnGame) -> tuple[Mapping[int, int], tuple[Arrow, ...]]:
     """Return the pieces before the player's last move of a game, and arrows for it and for the answer.
 
-    If its moves are not known, they are those of the starting position, without arrows.
+    If its moves are not known, the pieces are those at its start, without arrows.
     """
     points = dict(zip(BOARD_SQUARES, game.start_points, strict=False))
     there = {square: code for square, code in points.items() if code}
@@ -222,7 +222,7 @@ def _end_of(game: OwnGame) -> tuple[Mapping[int, int], tuple[Arrow, ...]]:
 
 
 def next_step_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the card in a box of any size; the board goes where the words would have too little room."""
+    """Lay out the card in a box of any size; without the board if the words would have too little room."""
     offer, unit = offer_of(scene), scene.painter.unit
     edge = scene.px(_EDGE)
     inner = rect.inflate(-2 * edge, -2 * edge)
@@ -271,7 +271,7 @@ def _words(scene: PanelContext, room: Room, offer: HomeStep) -> list[Widget]:
 
 
 def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep) -> list[Widget]:
-    """Lay out the gold button and beside it the other way, which goes where it has no room."""
+    """Lay out the gold button and, if there is room beside it, the link to the other way."""
     painter = scene.painter
     words = painter.width(offer.label, LEAD, True) + scene.px(80)
     wide = min(row.width, max(words, min(scene.px(_BUTTON[1]), row.width // 2)))
@@ -289,7 +289,7 @@ def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep) -> list[Wid
 
 
 def _bar(scene: PanelContext, row: pygame.Rect, offer: HomeStep) -> list[Widget]:
-    """Lay out how much is done, as a bar with words beside it."""
+    """Lay out the share done as a bar with words beside it."""
     painter = scene.painter
     told = painter.width(offer.told, SMALL) + scene.px(2)
     bar = pygame.Rect(row.left, 0, min(scene.px(360), row.width - told - scene.px(14)), scene.px(8))

@@ -32,10 +32,10 @@ _RESUME: Final = 116.0
 
 
 HIDES_TABS: Final = frozenset({NoteSubject.LINE, NoteSubject.COACH, NoteSubject.PUZZLE})
-"""What is told even if notes or the explorer are open; who opens these after a game has seen how it ended."""
+"""Subjects shown even if notes or explorer are open; whoever opens these after a game has seen its end."""
 
 _CARDS: Final = (CardKind.RESULT, CardKind.TASK, CardKind.ADVICE)
-"""What is told in a note; questions lie over the window, and running work has a sign of its own."""
+"""The kinds of card shown as a note; questions lie over the window, running work has a sign of its own."""
 
 
 def subject_of(state: AppState) -> NoteSubject | None:
@@ -47,7 +47,7 @@ def subject_of(state: AppState) -> NoteSubject | None:
         return NoteSubject.END if view.judged_cycle(state) is None else NoteSubject.VERDICT
     if card is not CardKind.TAB and note_on(NoteSubject.COACH).when(
         state
-    ):  # what it says about a puzzle belongs to that
+    ):  # a hint in a puzzle belongs to the puzzle
         return NoteSubject.COACH
     if card is CardKind.TASK and state.mode(Puzzle) is not None:
         return NoteSubject.PUZZLE if state.document.at_tip else NoteSubject.EARLIER
@@ -55,7 +55,7 @@ def subject_of(state: AppState) -> NoteSubject | None:
 
 
 def _below_cards(state: AppState) -> NoteSubject | None:
-    """Return what there is to say when no card is shown."""
+    """Return the subject of the note when no card is shown, or None."""
     if note_on(NoteSubject.GUIDE).when(state):
         return NoteSubject.GUIDE
     if state.resume is not None and state.document.play is not None:  # a record's comments need the room
@@ -78,13 +78,13 @@ def _tells_of_engine(state: AppState) -> bool:
 
 
 def note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the note in points; the coach's text gets as many lines as it needs."""
+    """Return the height of the note in points, with room for all of the coach's text; 0 without a note."""
     subject = subject_of(scene.state)
     return note_on(subject).height(scene, width_px) if subject is not None else 0.0
 
 
 def fullest_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height in points that the note comes to need, as once the coach has spoken about a game."""
+    """Return the height in points that the note may come to need, as once the coach has commented on a game."""
     if subject_of(scene.state) is NoteSubject.END:
         return end_height(scene, width_px, full=True)
     return note_height(scene, width_px)
@@ -194,7 +194,7 @@ def _engine(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
-    """Lay out the hint with its evaluation, or how to get a hint."""
+    """Return the card about the engine: its preparation, its thinking with the evaluation, or the hint."""
     state, texts = scene.state, scene.texts
     search = state.search
     if () in state.preparing:

@@ -1,4 +1,4 @@
-"""Games to be begun, and the rules in the palette."""
+"""The palette's entries for beginning games and for the rules."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def replay_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _verdict(scene: PanelContext, room: Room, end: Outcome, verdict: RepetitionVerdict) -> list[Widget]:
-    """Lay out why the game ended, what each side did, and the rules applied."""
+    """Lay out why the game ended, how the winner or, in a draw, both sides played, and the rules applied."""
     texts, painter, palette = scene.texts, scene.painter, scene.painter.palette
     why = verdict_words(scene, end)
     height = painter.paragraph_height(why, room.rest.width, BODY, True)

@@ -53,7 +53,7 @@ RULE_PAGES: Final = (
 
 
 def beat(page: RulePage, elapsed_s: float) -> tuple[int, float]:
-    """Return how many steps have begun after a time, and the progress of the last one, 0 to 1."""
+    """Return the number of steps begun after a time, and the progress of the last one, 0 to 1."""
     beats = len(page.steps) + 1 + _RESTS
     number = int(elapsed_s / STEP_S) % beats
     return min(number, len(page.steps)), min(1.0, (elapsed_s % STEP_S) / _SLIDE_S)

@@ -103,7 +103,7 @@ def _page(scene: PanelContext, rect: pygame.Rect, number: int) -> list[Widget]:
 
 
 def _pages(scene: PanelContext, rect: pygame.Rect, number: int) -> list[Widget]:
-    """Lay out all pages, to be opened by their names."""
+    """Lay out the names of all pages, each of which opens its page."""
     card = titled_card(scene, "rules.pages", rect, scene.texts("learn.rules"))
     gap, count = scene.px(GAP / 2), len(RULE_PAGES)
     height = min(scene.px(_ROW), (card.rest.height - gap * (count - 1)) // count)
@@ -117,7 +117,7 @@ def _pages(scene: PanelContext, rect: pygame.Rect, number: int) -> list[Widget]:
 
 
 def _turned(to: int, memory: Memory) -> Action:
-    """Show another page."""
+    """Remember another page as the one to show, and return HANDLED."""
     memory.rows[_PAGE] = to
     return HANDLED
 

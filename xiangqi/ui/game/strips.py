@@ -55,14 +55,14 @@ class PlayerCard(Widget):
         return pygame.Rect(left, self.rect.top, self._end(painter) - left, self.rect.height)
 
     def named_to(self, painter: Painter) -> int:
-        """Return where the longer of name and status ends, px."""
+        """Return the x at which the longer of name and status ends."""
         words = self.words(painter)
         told = self._told(painter, words.width)
         longest = max(painter.width(self.name, LEAD, True), painter.width(told, SMALL))
         return min(words.right, words.left + longest)
 
     def _end(self, painter: Painter) -> int:
-        """Return where the clock, the trophy or the note begins, px."""
+        """Return the x at which the clock, the trophy or the note begins."""
         if self.clock:
             return self.rect.right - painter.px(2 * _EDGE + _CLOCK[0])
         if self.won:
@@ -99,7 +99,7 @@ class PlayerCard(Widget):
             painter.write(self.note, right, size=LEAD, bold=True, colour=palette.accent, align="right")
 
     def _told(self, painter: Painter, width_px: int) -> str:
-        """Return the state and the score or, if both have no room, the score: the clock shows the state."""
+        """Return status and score; the score if only that fits, the status in an alarm or without a score."""
         both = " · ".join(filter(None, (self.status, self.score)))
         fitting = (words for words in (both, self.score) if painter.width(words, SMALL) <= width_px)
         return self.status if self.alarm or not self.score else next(fitting, self.status)
@@ -178,7 +178,7 @@ def _score(scene: PanelContext, side: int) -> str:
 
 
 def _short(scene: PanelContext, player: Player) -> str:
-    """Return the level alone of the built-in engine; "" for everybody else."""
+    """Return the built-in engine's level as a short name; "" for everybody else."""
     if player.kind is not PlayerKind.COMPUTER or player.rating is not None:
         return ""
     return scene.texts("library.level", level=player.level)
@@ -191,7 +191,7 @@ def _points(score: float) -> str:
 
 
 def _strength(scene: PanelContext, player: Player) -> str:
-    """Return about how strong the built-in engine plays; "" for everybody else, and where nobody is played."""
+    """Return the built-in engine's approximate rating in words; "" for everybody else and in practice."""
     puzzle = scene.state.mode(Puzzle)
     if player.kind is not PlayerKind.COMPUTER or player.rating is not None or (puzzle and puzzle.origin):
         return ""

@@ -1,4 +1,4 @@
-"""What is known about a game besides its moves: its terms, the time used, repetitions and the draw count."""
+"""The cards about a game: its terms, the time used, repetitions and the draw count, earlier games."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def _counts_height(play: GameInProgress) -> float:
 
 
 def _counts(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget]:
-    """Lay out how often the position has occurred, and the moves since the last capture."""
+    """Lay out the number of times the position has occurred, and the moves since the last capture."""
     texts, limit = scene.texts, play.setup.rules.natural_limit_rounds
     seen, quiet = _counted(view.board_line(scene.state).here)
     card = titled_card(scene, "counts", room.top(_counts_height(play), GAP + 4), texts("terms.repetition"))
@@ -216,6 +216,6 @@ def _counts(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widge
 
 @lru_cache(maxsize=4)
 def _counted(line: Line) -> tuple[int, int]:
-    """Return how often the position at the end of a line has occurred, and the plies since the last capture."""
+    """Return the count of the position at the end of a line, and the plies since the last capture."""
     board = positions.board_at(line)
     return occurrences(board), board.halfmove_clock

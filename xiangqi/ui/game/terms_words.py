@@ -27,7 +27,7 @@ def terms_words(scene: PanelContext, setup: Setup) -> str:
 
 
 def clock_words(scene: PanelContext, control: TimeControl) -> str:
-    """Return a time control in the few signs of a preset: 10 + 5, 5 min, 30 s a move, no clock."""
+    """Return a time control as briefly as a preset does: 10 + 5, 5 min, 30 s a move, no clock."""
     texts, minutes = scene.texts, f"{control.total_s / 60:g}"
     if not control.is_timed:
         return texts("clock.none")

@@ -156,7 +156,7 @@ def _goal_line(scene: PanelContext, rect: pygame.Rect, days: Days, today: date) 
 
 
 def goals_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out today's three small things, each with what leads to it."""
+    """Lay out today's three small things, each with the action that leads to it."""
     texts, today = scene.texts, day_of(scene.state.today)
     days = days_done(scene.state)
     done = days.get(today, frozenset()) if today is not None else frozenset()

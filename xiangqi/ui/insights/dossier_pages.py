@@ -1,4 +1,4 @@
-"""What an opponent wants to know about a player: positions to aim for, endgames, and results."""
+"""The pages of a dossier on a player: positions to aim for, departures from practice, and results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PLACE_ROW: Final = 96.0  # height of a row with a position, points
 
 
 def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out positions to aim for, departures from the masters' practice, and games against their openings."""
+    """Lay out positions to aim for, departures from the masters' practice, and buttons to play against them."""
     report, texts, name = (
         scene.state.part(InsightsState).report,
         scene.texts,
@@ -165,7 +165,7 @@ def _result_row(
 
 
 def sentences(scene: PanelContext, known: Dossier) -> Iterator[str]:
-    """Yield what the results say, in sentences: length, the masters' practice, strength of the opponents."""
+    """Yield sentences on the results: length of games, comparison with masters, strength of opponents."""
     texts = scene.texts
     if known.plies is not None:
         yield texts("dossier.length", count=known.games, rounds=round(known.plies / 2))

@@ -38,7 +38,7 @@ def time_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _rating(scene: PanelContext, room: Room, report: PlayerInsights) -> list[Widget]:
-    """Lay out the rating: from all evidence for the first person here, from the loss per move for others."""
+    """Lay out the rating, if known: from all evidence for the first person here, else from losses per move."""
     known, texts = scene.state.practice, scene.texts
     is_own = not scene.state.part(InsightsState).name and scene.state.settings.person == 0
     if is_own and known is not None and known.estimate is not None and known.curve:

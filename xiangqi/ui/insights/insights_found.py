@@ -1,4 +1,4 @@
-"""What one's games say, in the palette."""
+"""The palette's entries for the pages about players' games."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ _TAB_EDGE: Final = 16.0  # beside the words of a tab, points
 
 
 class _Columns(NamedTuple):
-    """Where the cards of a page stand."""
+    """The boxes of a page's cards."""
 
     first: pygame.Rect  # the larger one
     second: pygame.Rect  # beside it, or below it in a narrow page
@@ -115,7 +115,7 @@ def _head(
 
 
 def _summary(scene: PanelContext, room: Room, report: PlayerInsights, *, gold: bool) -> list[Widget]:
-    """Lay out the score, the results by side, and what can be done about this player."""
+    """Lay out the score, the results by side if there is room, and the next step."""
     width = room.rest.width
     stacked = width < scene.px(_BESIDE)
     box = room.top(2 * _SUMMARY - PADDING if stacked else _SUMMARY, BETWEEN)
@@ -137,7 +137,7 @@ def _summary(scene: PanelContext, room: Room, report: PlayerInsights, *, gold: b
 
 
 def _results(report: PlayerInsights, side: int | None = None) -> tuple[int, int, int]:
-    """Return how many games were won, drawn and lost, with one side or with both."""
+    """Return the numbers of games won, drawn and lost, with one side or both."""
     figures = report.figures
     groups = {RED: figures.red, BLACK: figures.black}
     each = [one for where, found in groups.items() if side in (None, where) for one in found]
@@ -198,7 +198,7 @@ def _by_side(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights) -> 
 
 
 def _next_step(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights, *, gold: bool) -> list[Widget]:
-    """Lay out the button that reviews the games or, when that is done, plays against the player's openings."""
+    """Lay out the button that reviews the games or stops that; if none is left, one to play the openings."""
     texts, insights = scene.texts, scene.state.part(InsightsState)
     name, reviews, left = insights.name, insights.reviews, report.games - report.reviewed
     room = Room(rect, scene.painter.unit)
@@ -245,7 +245,7 @@ def _columns(scene: PanelContext, rest: pygame.Rect) -> _Columns:
 
 
 def _view(page: Callable[[PanelContext, Room], list[Widget]], title: str) -> Body:
-    """Return what lays out a page in a card, with the latest games beside it."""
+    """Return a function that lays out a page in a card, with the latest games beside it."""
 
     def lay_out(scene: PanelContext, boxes: _Columns, report: PlayerInsights) -> list[Widget]:
         card = titled_card(scene, "player.view", boxes.first, scene.texts(title))
@@ -256,7 +256,7 @@ def _view(page: Callable[[PanelContext, Room], list[Widget]], title: str) -> Bod
 
 
 def _results_view(scene: PanelContext, boxes: _Columns, report: PlayerInsights) -> list[Widget]:
-    """Lay out the results by group, and beside them what they say in sentences."""
+    """Lay out the results by group, and beside them sentences on them and, if they fit, the latest games."""
     texts = scene.texts
     card = titled_card(scene, "player.view", boxes.first, texts("insights.page_results"))
     shown = list(sentences(scene, report.dossier)) if report.dossier is not None else []
@@ -275,7 +275,7 @@ def _results_view(scene: PanelContext, boxes: _Columns, report: PlayerInsights) 
 
 
 def _games_view(scene: PanelContext, boxes: _Columns, report: PlayerInsights) -> list[Widget]:
-    """Lay out the latest games, and beside them the results by year and what deletes the reviews."""
+    """Lay out the latest games, and beside them the results by year and the button that deletes reviews."""
     beside = titled_card(scene, "player.years", boxes.second, scene.texts("insights.page_results"))
     room = Room(beside.rest, scene.painter.unit)
     forget = [forget_button(scene, room)] if report.reviewed else []
@@ -308,7 +308,7 @@ def _latest(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights) -> l
 
 
 def _facts(name: str, game: LatestGame) -> GameFacts:
-    """Return what a list says of a game, with its outcome for the player."""
+    """Return the facts of a game for a list, with its outcome for the player."""
     red, black = (name, game.opponent) if game.side == RED else (game.opponent, name)
     won, lost = _RESULTS[game.side]
     date = f"{game.year:04}-{game.month:02}" if game.month else str(game.year or "")

@@ -23,7 +23,7 @@ _WEEK: Final = 7
 
 @dataclass
 class BarRow(Button):
-    """A row that is pressed: a name, a bar, and a few words at the right."""
+    """A button in the form of a row: a name, a bar, and a few words at the right."""
 
     share: float = 0.0  # the length of the bar, 0 to 1
     note: str = ""

@@ -111,7 +111,7 @@ def _parts(scene: PanelContext, rest: pygame.Rect) -> list[pygame.Rect]:
 
 
 def _period(scene: PanelContext, free: pygame.Rect) -> Tabs | None:
-    """Return what chooses the period of rating and results; None where it has no room."""
+    """Return the tabs for the period of rating and results; None if there is no room."""
     labels = [scene.texts(f"progress.period_{name}") for name, _ in _PERIODS]
     most = max(scene.painter.width(label, BODY, True) for label in labels) + scene.px(2 * GAP)
     wanted = len(labels) * max(scene.px(_PERIOD), most)
@@ -166,7 +166,7 @@ def _rating(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _change(
     scene: PanelContext, row: pygame.Rect, before: str, shown: Sequence[tuple[str, StrengthEstimate]]
 ) -> list[Widget]:
-    """Lay out by how much the rating has changed since the first of some games, after what stands before it."""
+    """Lay out the rating's change since the first of some games, right of the words `before`, if it fits."""
     painter, palette = scene.painter, scene.painter.palette
     if len(shown) < 2 or not shown[0][0]:
         return []
@@ -234,7 +234,7 @@ def _most_frequent(claims: Sequence[Claim]) -> list[tuple[int, Claim]]:
 
 
 def _no_losses(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out how many games are missing and what counts; mistakes that are due are then practised."""
+    """Lay out why no weakness is shown, and a button for what is missing or for mistakes that are due."""
     known, words = scene.state.practice, _why_nothing(scene)
     if not is_known_whose(scene.state):
         return _missing(scene, rect, words, "whose", OpenInsights(InsightsPage.CLAIMS))
@@ -291,7 +291,7 @@ def _figures_since(games: tuple[OwnGame, ...], first: str) -> Statistics:
 
 
 def _exercises(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out how many exercises were tried and solved at the first try, and the best and weakest theme."""
+    """Lay out the numbers of exercises tried and solved at once, and the best and weakest themes."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
     page, title = OpenPanel(Panel.EXERCISES), texts("exercises.title")
     card = linked_card(scene, "progress.exercises", rect, title, texts("progress.more"), page)
@@ -330,12 +330,12 @@ def _exercise_words(scene: PanelContext, known: PracticeSummary) -> list[str]:
 
 
 def _rate(known: PracticeSummary) -> Callable[[str], float]:
-    """Return what ranks themes by the share solved without help."""
+    """Return a sort key that ranks themes by the share solved without help."""
     return lambda name: known.scores[name][1] / known.scores[name][0]
 
 
 def _openings(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out how many positions of one's own openings are known, and how many are due."""
+    """Lay out the numbers of known and of due positions of the player's own openings."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
     page = OpenRepertoire(RED)
     card = linked_card(scene, "progress.openings", rect, texts("place.openings"), texts("progress.more"), page)

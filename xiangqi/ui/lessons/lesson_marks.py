@@ -94,7 +94,7 @@ def lesson_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 
 def can_click_in_lesson(state: AppState, learning: Learning, square: int | None) -> bool:
-    """Return whether a click on a square would do something in a lesson."""
+    """Return whether a click on a square would have an effect in a lesson."""
     attempt = learning.attempt
     if square is None or attempt is None or attempt.is_done:
         return False

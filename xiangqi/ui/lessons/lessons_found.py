@@ -1,4 +1,4 @@
-"""The first lessons in the palette."""
+"""The palette's entries for the first lessons."""
 
 from __future__ import annotations
 

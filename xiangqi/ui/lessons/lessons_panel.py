@@ -46,7 +46,7 @@ LOOKED_UP: Final[dict[str, tuple[str, Action]]] = {
     "repetition": ("flip", Train(TrainingRequest(ExerciseSet.LESSON, REPETITION))),
     "names": ("library", OpenPanel(Panel.COURSES)),
 }
-"""What can be looked up: icon and action, by the name in the keys of its texts."""
+"""The references of the page: icon and action, by the name in the keys of its texts."""
 
 
 @panel(Panel.LESSONS, scrolls=True)
@@ -78,7 +78,7 @@ def lessons_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _across(scene: PanelContext, rect: pygame.Rect) -> int:
-    """Return how many lessons stand side by side."""
+    """Return the number of lessons side by side."""
     room = rect.width - 2 * scene.px(PADDING)
     return next((count for count in (5, 4, 3, 2) if room >= count * scene.px(_TILE[0])), 2)
 
@@ -123,7 +123,7 @@ def _tile(scene: PanelContext, lesson: Lesson, rect: pygame.Rect, is_next: bool)
 
 
 def _state_of(scene: PanelContext, lesson: Lesson, is_next: bool) -> str:
-    """Return how far a lesson is: what is missing for three stars once it is done."""
+    """Return a lesson's progress in words; once it is done, how many tasks are missing for three stars."""
     texts, known = scene.texts, scene.state.stars
     done, count = tasks_done(lesson, known), len(lesson.tasks)
     if is_done(lesson, known):
@@ -179,7 +179,7 @@ def _next_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _courses(scene: PanelContext, rect: pygame.Rect, across: int) -> list[Widget]:
-    """Lay out the first courses that are not finished, as many as have room, and a link to all."""
+    """Lay out the courses, unfinished ones first, as many as fit, and a link to all."""
     known = scene.state.practice
     courses = () if known is None else known.courses
     texts, count = scene.texts, sum(len(course.lessons) for course in courses)
@@ -192,7 +192,7 @@ def _courses(scene: PanelContext, rect: pygame.Rect, across: int) -> list[Widget
 
 
 def _look_up(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what can be looked up: the rules, repetition, the named mates."""
+    """Lay out the references: the rules, repetition, the named mates."""
     texts = scene.texts
     card = titled_card(scene, "learn.look_up", rect, texts("learn.look_up"))
     cells = grid(card.rest, 1, scene.px(_ROW), scene.px(GAP))

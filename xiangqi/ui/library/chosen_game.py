@@ -1,4 +1,4 @@
-"""The game that is chosen in a list: its board, what is known of it, and what can be done with it."""
+"""The game that is chosen in a list: its board, its facts, and the buttons for it."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def game_buttons(
 def _told_actions(
     scene: PanelContext, actions: GameActions | None
 ) -> dict[str, tuple[str, str, Action | None]]:
-    """Return label, icon and action of what can be done with a game, by name."""
+    """Return label, icon and action of each thing to do with a game, by name; None if it cannot be done."""
     texts, known = scene.texts, actions or GameActions(HANDLED)
     key, icon = ("puzzle.solve", "play") if isinstance(known.open, SolvePuzzle) else ("library.open", "open")
     key, icon = ("button.resume", "play") if known.go_on is not None else (key, icon)

@@ -40,7 +40,7 @@ def explorer_card(
     Args:
         scene: the panel context.
         rect: the box, px.
-        explorer: what has been asked and answered.
+        explorer: the question and its answer.
         framed: whether this is a card of its own, which can be closed, and not the content of another.
     """
     texts, games = scene.texts, games_known(explorer)

@@ -23,7 +23,7 @@ _CURVE: Final = 110.0
 
 
 def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a sentence about streaks, the curve and the table."""
+    """Lay out totals, streaks, the curve and the table, or why there are none; and a button to the insights."""
     texts, muted = scene.texts, scene.painter.palette.muted
     own = scene.state.part(LibraryState).own
     figures = own.statistics

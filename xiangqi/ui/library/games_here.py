@@ -33,7 +33,7 @@ def example_games(
     Args:
         scene: the panel context.
         room: what is filled.
-        explorer: what has been asked and answered.
+        explorer: the question and its answer.
         key: how the keys of the widgets begin.
         empty: what is said if there are none.
     """

@@ -1,8 +1,8 @@
 """The page of games: sources at the left, the list, the board of the chosen game at the right.
 
-One's own games, the library, what a search found and the games of opened files are lists of this page; so are
-the form of the search, the import and the statistics pages of it. Where there is little room, the board goes
-first, then the sources become a menu, and the list has rows of two lines.
+One's own games, the library, the results of a search and the games of opened files are lists of this page; the
+search form, the import and the statistics take the place of the list. If there is little room, the board is
+left out first; then the sources become a menu, and the list has rows of two lines.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _WAYS: Final[tuple[tuple[str, str, Action], ...]] = (
 
 @dataclass
 class ExportAll(Button):
-    """A button that exports all games of a list, whose numbers are only put together then."""
+    """A button that exports all games of a list; it collects their numbers only on a click."""
 
     games: Listing | None = None
 
@@ -199,7 +199,7 @@ def _field(scene: PanelContext, rect: pygame.Rect, rows: GameList) -> Widget:
 
 
 def _search_form(scene: PanelContext, card: pygame.Rect) -> list[Widget]:
-    """Lay out the search form below its title; what it searches for stands beside it."""
+    """Lay out the search form below its title, with the position searched for beside it."""
     titled = titled_card(scene, "search.form", card, scene.texts("search.title"))
     room = Room(titled.rest, scene.painter.unit)
     room.top(4, 0)
@@ -263,7 +263,7 @@ def _chosen(scene: PanelContext, games: Listing) -> int:
 
 
 def _shown(scene: PanelContext) -> tuple[object, ...]:
-    """Return what tells the list that is shown from any other."""
+    """Return a key that identifies the list that is shown."""
     if scene.state.panel is Panel.GAME_LIST:
         return Panel.GAME_LIST, scene.state.document.id
     page, found = page_shown(scene.state), shown_games(scene.state)
@@ -271,7 +271,7 @@ def _shown(scene: PanelContext) -> tuple[object, ...]:
 
 
 def _begin_anew(scene: PanelContext) -> None:
-    """Forget the row that was chosen and what was searched for if they belong to another list."""
+    """Forget the chosen row and the typed search if they belong to another list than the one shown."""
     memory, shown = scene.memory, hash(_shown(scene))
     if memory.followed.get(f"{LIST}.source", (shown,)) != (shown,):
         memory.rows.pop(LIST, None)
@@ -317,7 +317,7 @@ def _row_of_buttons(scene: PanelContext, rect: pygame.Rect, games: Listing) -> l
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect, games: Listing, rows: GameList) -> list[Widget]:
-    """Lay out how many games there are, or how far they have been read, and a button for all of them."""
+    """Lay out the number of games, or the progress of reading them, and a button for all of them."""
     texts, muted = scene.texts, scene.painter.palette.muted
     reading = _reading(scene)
     count, found = games.count, len(games.found)
@@ -354,7 +354,7 @@ def _foot(scene: PanelContext, rect: pygame.Rect, games: Listing, rows: GameList
 
 
 def _reading(scene: PanelContext) -> str:
-    """Return how far the games that are shown have been read; "" once they are all there."""
+    """Return the progress of reading the games shown, in words; "" once all have been read."""
     games, loading, texts = shown_games(scene.state), scene.state.loading, scene.texts
     if games is not None and not games.complete:
         return texts("records.loading_share", count=len(games.games), percent=int(100 * games.share))
@@ -365,7 +365,7 @@ def _reading(scene: PanelContext) -> str:
 
 
 def _puzzles(scene: PanelContext) -> str:
-    """Return how many puzzles of a file of puzzles have been solved; "" for any other file."""
+    """Return the number of solved puzzles of a file of puzzles, in words; "" for any other file."""
     games = scene.state.document.games
     puzzles, solved = count_puzzles(games, scene.state.solved)
     if not puzzles or 2 * puzzles < len(games):  # a file with a position or two is not a collection

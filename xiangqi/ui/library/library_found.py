@@ -1,4 +1,4 @@
-"""The library in the palette: its pages, the openings, games by the names in them, and masters."""
+"""The palette's entries for the library: its pages, openings, games by the names in them, and masters."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def named_games(state: AppState) -> Iterator[Findable]:
 
 @finds_in_session
 def masters(state: AppState) -> Iterator[Findable]:
-    """List the masters whose names are meant; each leads to the page about them."""
+    """List the masters whose names match; each leads to the page about them."""
     for name in state.part(LibraryState).masters_named:
         action = OpenInsights(InsightsPage.OPENINGS, name, of_masters=True)
         yield Findable(FindableKind.PLAYER, Message("player.person", person=name), always(action), "people")

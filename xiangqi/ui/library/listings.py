@@ -1,6 +1,6 @@
-"""What the page of games lists, and what can be done with each game, wherever it is kept.
+"""The lists of the page of games, and what can be done with each game, wherever it is stored.
 
-A `Listing` is the games of the library, the player's own, or those of an opened file, as the page shows them.
+A `Listing` has the games of the library, the player's own, those of an opened file, or analyses.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class GameLine:
 
 @dataclass(frozen=True)
 class GameActions:
-    """What can be done with a game of a list; None for what cannot."""
+    """The actions on a game of a list; None for those that are impossible."""
 
     open: Action
     review: Action | None = None
@@ -105,10 +105,10 @@ def stored_game_actions(
 
 
 class Listing(ABC):
-    """A list of games of the page.
+    """A list of games for the page.
 
     Attributes:
-        usual: the order in which the games are if no heading is used, if that is one by a column.
+        usual: the order of the games until a heading is used, if it is that of a column.
     """
 
     usual: Order | None = None
@@ -130,16 +130,16 @@ class Listing(ABC):
 
     @property
     def empty(self) -> str:
-        """What a list without rows says."""
+        """The text shown if there are no rows."""
         return self.scene.texts("records.none_found")
 
     @abstractmethod
     def facts(self, index: int) -> GameFacts:
-        """Return what the list says of a game."""
+        """Return a game's facts, as the list shows them."""
 
     @abstractmethod
     def actions(self, index: int) -> GameActions:
-        """Return what can be done with a game."""
+        """Return the actions on a game."""
 
     @abstractmethod
     def line(self, index: int) -> GameLine:
@@ -147,7 +147,7 @@ class Listing(ABC):
 
     @abstractmethod
     def number(self, index: int) -> int:
-        """Return a game's number in the player's library, 0 if it is not there."""
+        """Return a game's number in the player's library, 0 if it is not in it."""
 
     @property
     def is_stored(self) -> bool:
@@ -161,7 +161,7 @@ class Listing(ABC):
 
 
 class OwnListing(Listing):
-    """The player's own games, or those that were lost or not finished."""
+    """The player's own games, or only the lost ones not yet reviewed, or the unfinished ones."""
 
     usual = Order("date", descending=True)
 
@@ -217,7 +217,7 @@ class OwnListing(Listing):
 
 
 def own_games(games: tuple[OwnGame, ...], page: LibraryPage) -> tuple[OwnGame, ...]:
-    """Return those of the player's own games that a list has."""
+    """Return the player's own games that a page lists."""
     if page is LibraryPage.LOST:
         return tuple(game for game in games if game.outcome == LOST and game.accuracy is None)
     if page is LibraryPage.UNFINISHED:
@@ -365,7 +365,7 @@ _words_of = attrgetter("words")
 def _words_of_masters(game: PackedGame) -> str:
     """Return the text in which a search looks for words: masters are found by their names in letters, too.
 
-    These may be typed in one, as *huronghua*.
+    These may be typed as one word, such as *huronghua*.
     """
     letters = [name_in_letters(name) for name in (game.red, game.black)]
     return f"{game.words}\n{as_fields((*letters, *(name.replace(' ', '') for name in letters)))}"

@@ -1,4 +1,4 @@
-"""What stands beside the search form: the position that can be searched for, and examples of searches."""
+"""The cards beside the search form: the position that can be searched for, and examples of searches."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Example(FormButton, RowTile):
 
 
 def search_aside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out two cards: the position on the board with what searching for it means, and examples."""
+    """Lay out the position on the board with what searching for it means and, if there is room, examples."""
     examples = _examples(scene)
     room = Room(rect, scene.painter.unit)
     height = 50 + len(examples) * (_TILE + GAP)

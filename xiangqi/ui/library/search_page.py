@@ -38,7 +38,7 @@ _HIGH: Final = 760.0  # height from which there is more room between the fields,
 
 
 class _Spread(NamedTuple):
-    """How much room a row of fields takes, points."""
+    """The height of a row of fields, points."""
 
     field: float  # its height
     gap: float  # below it
@@ -51,7 +51,7 @@ _WIDELY: Final = _Spread(CONTROL + 4, 14)
 def search_page(scene: PanelContext, room: Room, *, explained: bool = True) -> list[Widget]:
     """Lay out the search form; results are listed like the games of a file.
 
-    `explained` says whether it says what is searched for; beside the position, that is said there.
+    `explained`: whether the form says what is searched for; otherwise the card with the position does.
     """
     search, texts = scene.state.part(LibraryState).search, scene.texts
     foot = _foot(scene, room.bottom(CONTROL))
@@ -118,7 +118,7 @@ def search_page(scene: PanelContext, room: Room, *, explained: bool = True) -> l
 
 
 def _note(scene: PanelContext, search: GameSearch) -> str:
-    """Return how far the masters' games are made, or what is searched for and whose the games are."""
+    """Return the progress of unpacking the masters' games, or an explanation of the search."""
     texts, masters = scene.texts, scene.state.part(LibraryState).masters
     if masters.share is not None:
         return texts("explorer.making_masters", percent=round(100 * masters.share))
@@ -171,7 +171,7 @@ def _opening(scene: PanelContext, rect: pygame.Rect, search: GameSearch) -> Widg
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the search button, and beside it the one that clears the form or stops what is being made."""
+    """Lay out the search button, and beside it one that clears the form or stops making masters' games."""
     texts, state = scene.texts, scene.state
     left, right = columns(rect, 2, scene.px(GAP))
     is_making = state.part(LibraryState).masters.share is not None

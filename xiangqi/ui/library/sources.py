@@ -1,4 +1,4 @@
-"""Where games can be: one's own, the library, the last search, opened files. A list of these at the left."""
+"""The sources of games: one's own, the library, the last search, opened files; as a list or a menu."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from xiangqi.ui.toolkit.menu import Item
 from xiangqi.ui.toolkit.widgets import HANDLED
 
 SOURCES: Final = "games.sources"
-"""Key of the list of sources, and name of the menu that stands for it where there is little room."""
+"""Key of the list of sources, and name of the menu that replaces it where there is little room."""
 
 _ROW: Final = 36.0
 _HEADING: Final = 44.0
@@ -70,7 +70,7 @@ def sources(scene: PanelContext) -> list[Source]:
 def _opened(scene: PanelContext) -> list[Document]:
     """Return the open documents of files with several games, in the order in which they were opened.
 
-    Classics and the mistakes of a game, which the program puts together itself, are none.
+    Classics and the mistakes of a game, which the program puts together itself, are left out.
     """
     several = [
         document for document in scene.state.documents if len(document.games) > 1 and not is_made_up(document)
@@ -101,7 +101,7 @@ def source_list(scene: PanelContext, box: pygame.Rect) -> ListBox:
 
 
 def source_items(scene: PanelContext) -> list[Item]:
-    """Return the same as items of a menu."""
+    """Return the sources, and a row that opens a file, as items of a menu."""
     items = [
         Item(source.name, source.action, "" if source.count is None else str(source.count))
         for source in sources(scene)

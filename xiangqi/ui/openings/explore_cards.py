@@ -65,7 +65,7 @@ def line_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def explored_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the moves played from the position, or why they may not be seen now."""
+    """Lay out the moves played from the position or, while the explorer is closed, the button that opens it."""
     explorer, texts = scene.state.part(LibraryState).explorer, scene.texts
     card = Card("openings.explorer", rect)
     room = Room(rect, scene.painter.unit).inner(12)
@@ -89,7 +89,7 @@ def mine_height(scene: PanelContext, width_px: int, *, slim: bool = False) -> fl
 
 
 def mine_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what one's own lines say of the position, and the buttons that train and add them."""
+    """Lay out the player's own moves in the position in words, and the buttons that train and add lines."""
     texts, painter, openings = scene.texts, scene.painter, scene.state.part(OpeningsState)
     room, side = Room(rect, painter.unit).inner(12), openings.shown
     head = room.top(_HEAD, GAP)
@@ -119,7 +119,7 @@ def mine_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _buttons(scene: PanelContext, foot: pygame.Rect, known: SideView | None, *, wide: bool) -> list[Widget]:
-    """Lay out the button that trains what is due, which is gold, and the one that adds the line."""
+    """Lay out the buttons that train the due positions and add the line; at most one is gold."""
     texts, side = scene.texts, scene.state.part(OpeningsState).shown
     due = known.standing.due if known is not None else 0
     first, second = columns(foot, 2, scene.px(GAP))
@@ -142,7 +142,7 @@ def _buttons(scene: PanelContext, foot: pygame.Rect, known: SideView | None, *, 
 def train_button(
     scene: PanelContext, rect: pygame.Rect, key: str, side: int, due: int, *, primary: bool = True
 ) -> Button:
-    """Return the button that trains what is due of a side, the gold one unless said otherwise."""
+    """Return the button that trains a side's due positions, gold unless `primary` is False."""
     texts, wide = scene.texts, rect.width >= scene.px(_WIDE / 2)
     label = texts("openings.train_due" if wide else "openings.train_short", count=due)
     request = TrainingRequest(ExerciseSet.REPERTOIRE, SIDES[side])
@@ -158,7 +158,10 @@ def train_button(
 
 
 def is_new(scene: PanelContext, known: SideView | None) -> bool:
-    """Return whether the line on the board has a move of the chosen side that is not in its lines yet."""
+    """Return whether the line on the board has a move of the chosen side that is not in its lines yet.
+
+    False if these are not known yet, or for a line from another position.
+    """
     line, side = view.board_line(scene.state).here, scene.state.part(OpeningsState).shown
     if line.start_fen != START_FEN or known is None:
         return False

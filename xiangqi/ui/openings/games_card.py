@@ -1,4 +1,4 @@
-"""Games with the position on the board of Openings, or what lets masters' games be seen."""
+"""Games with the position on the board of Openings, or the button that prepares masters' games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _AROUND: Final = 108.0  # height of a card with games besides its rows, points
 
 
 def games_card(scene: PanelContext, room: Room, *, most: int, at_top: bool = False) -> list[Widget]:
-    """Lay out games in a card at the foot of a room, or at its top; nothing if no game has the position."""
+    """Lay out games in a card at the foot of a room, or at its top; nothing if no game has the position.
+
+    Without the masters' games that are wanted, the card has the button that prepares them.
+    """
     explorer = scene.state.part(LibraryState).explorer
     if explorer is None:
         return []

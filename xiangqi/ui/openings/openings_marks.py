@@ -1,4 +1,4 @@
-"""What Openings shows on the board: an arrow for each of one's own moves from there."""
+"""The marks of Openings on the board: an arrow for each of the player's own moves from there."""
 
 from __future__ import annotations
 

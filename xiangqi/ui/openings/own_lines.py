@@ -39,7 +39,7 @@ _LEAST_LIST: Final = 120.0  # least height of a list, points
 
 
 def lines_height(scene: PanelContext, most_px: int) -> int:
-    """Return the height of the card with the outline of the chosen side's lines, at most some pixels."""
+    """Return the height of the card with the outline of the chosen side's lines, px, at most `most_px`."""
     openings = scene.state.part(OpeningsState)
     known = openings.sides.get(openings.shown)
     rows = len(known.outline) if known is not None else 0
@@ -57,7 +57,7 @@ def lines_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def places_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the chosen side's lines with how well they are known, and below them what is missing."""
+    """Lay out the chosen side's lines with the state of their training, and below them the missing answers."""
     texts, openings = scene.texts, scene.state.part(OpeningsState)
     room, known = Room(rect, scene.painter.unit), openings.sides.get(openings.shown)
     labels = tuple(texts(f"explorer.as_{name}") for name in SIDES.values())

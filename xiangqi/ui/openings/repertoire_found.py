@@ -1,4 +1,4 @@
-"""The repertoire in the palette."""
+"""The palette's entry for the repertoire."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ bring(Command("palette", "ctrl+k", _palette, Group.PROGRAM, 10))
 
 @finds
 def rail() -> Iterator[Findable]:
-    """Find what stands in the rail: the places, the settings and the help."""
+    """Find the entries of the rail: the places, the settings and the help."""
     for item in places():
         more = (Message("palette.words_help"),) if item.action == OpenPanel(Panel.HELP) else ()
         yield Findable(
@@ -47,7 +47,7 @@ def rail() -> Iterator[Findable]:
 
 @finds
 def commands() -> Iterator[Findable]:
-    """Find every command with a key by its description, the palette's own aside."""
+    """Find every command with a key by its description, except the palette's own."""
     for command in all_commands():
         if command.name != "palette":
             name = Message(f"help.{command.name}")

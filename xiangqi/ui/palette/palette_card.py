@@ -59,7 +59,7 @@ def palette_card(scene: PanelContext, size: tuple[int, int]) -> list[Widget]:
 
 
 def _rows(scene: PanelContext, text: str) -> Iterator[Row]:
-    """Yield a row for each thing that is found and can be done now, without duplicates."""
+    """Yield a row for each found item whose action is possible now, without duplicates."""
     state, seen = scene.state, set[Action]()
     for findable in likeliest(text, scene.texts.language, found_in_session(state), _MOST):
         action = findable.act(state)
@@ -70,7 +70,7 @@ def _rows(scene: PanelContext, text: str) -> Iterator[Row]:
 
 
 def _is_possible(state: AppState, action: Action) -> bool:
-    """Return whether an action means anything once the palette is closed."""
+    """Return whether an action would have an effect once the palette is closed."""
     if not isinstance(action, Intent):
         return True
     return is_available(state, action) and not (action.on_board and state.panel is not None)
@@ -86,7 +86,7 @@ def _row(scene: PanelContext, findable: Findable, action: Action) -> Row:
 
 
 def _note(scene: PanelContext, findable: Findable) -> str:
-    """Return what something belongs to, or its kind with its code or year."""
+    """Return the group of an item, or its kind with its code or year if it has one."""
     if isinstance(findable.group, Message):
         return scene.texts.tell(findable.group)
     kind = scene.texts(f"palette.kind_{findable.kind.name.lower()}")

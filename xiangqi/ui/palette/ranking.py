@@ -1,4 +1,4 @@
-"""Which of all that can be found fits what is typed, and in which order: a pure function of words.
+"""The ranking of everything that can be found by how well it fits a typed text: a pure function of words.
 
 The name in the player's language counts first, then names in other languages and other words, then the sounds
 of Chinese names, whole or as initials. Simplified and traditional characters, case and width do not matter.
@@ -35,12 +35,12 @@ class Fit(IntEnum):
 
 
 Rank = tuple[int, int, int, int]
-"""How well something fits, its kind, the length of its name, and its place among all others."""
+"""An item's grade of fit, its kind, the length of its name, and its place among all others."""
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """Something that can be found, with its words as they are compared."""
+    """An item that can be found, with its words in the form in which they are compared."""
 
     findable: Findable
     name: str
@@ -49,12 +49,12 @@ class _Entry:
 
 
 def likeliest(text: str, language: str, found: Iterable[Findable], count: int) -> list[Findable]:
-    """Return what fits a text, the likeliest first.
+    """Return the items that fit a text, the likeliest first.
 
     Args:
-        text: what is typed; with nothing typed, places come first, those of the rail before all others.
+        text: the typed text; with nothing typed, places come first, those of the rail before all others.
         language: the player's.
-        found: what workers have found for the text, which follows after all that fits better.
+        found: the workers' findings for the text, which follow all items that fit better.
         count: how many at most.
     """
     ranked = list(_ranked(text, language))
@@ -66,7 +66,7 @@ def likeliest(text: str, language: str, found: Iterable[Findable], count: int) -
 
 @lru_cache(maxsize=32)
 def _ranked(text: str, language: str) -> tuple[tuple[Rank, Findable], ...]:
-    """Return what fits a text in any state, with its rank; every drawing of the window asks for it."""
+    """Return the items that fit a text, with their ranks; cached, since each drawing of the window asks."""
     wanted = phrases(_bare(text))
     ranked: list[tuple[Rank, Findable]] = []
     for place, entry in enumerate(_entries(language)):
@@ -78,7 +78,7 @@ def _ranked(text: str, language: str) -> tuple[tuple[Rank, Findable], ...]:
 
 
 def _fit(entry: _Entry, word: str) -> Fit:
-    """Return how well a folded word fits something."""
+    """Return the grade of fit of a folded word to an item."""
     own = _within(entry.name, word)
     if own is not None and own <= Fit.WORD:
         return own
@@ -123,7 +123,7 @@ def _bare(name: str) -> str:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _entries(language: str) -> tuple[_Entry, ...]:
-    """Return all that can be found in any state, with its words; names are heard in Chinese alone."""
+    """Return all that can be found in any state, with its words; only names in Chinese have sounds."""
     own = catalogue(language)
     rest = [catalogue(other) for other in LANGUAGES if other != language]
     heard = language_named(language).reads_characters

@@ -1,4 +1,4 @@
-"""The row of actions, which stands at the same place in all states of a screen.
+"""The row of actions, which is at the same place in all states of a screen.
 
 What cannot be used is dimmed, not left out. What has no room goes into a menu at the end of the row.
 """
@@ -73,7 +73,7 @@ def action_row(scene: PanelContext, actions: Sequence[RowAction], *, arrows: boo
 
 
 def _fitting(scene: PanelContext, actions: Sequence[RowAction], width_px: int) -> int:
-    """Return how many actions have room for their labels, in small type, side by side."""
+    """Return the number of actions whose labels fit side by side in small type."""
     gap = scene.px(GAP)
     for count in range(len(actions), 0, -1):
         room = width_px - (0 if count == len(actions) else scene.areas.actions.height + gap)

@@ -1,4 +1,4 @@
-"""What panels are built from (state, texts and measures), and functions that divide boxes."""
+"""The context of panels (state, texts and measures), and functions that divide boxes."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ class Room:
         return round(points * self._unit)
 
     def top(self, height: float, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of `height` points off the top, and a gap below it."""
+        """Cut a strip of `height` points and a gap below it off the top, and return the strip."""
         return self.top_px(self._px(height), gap)
 
     def top_px(self, height_px: int, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of `height_px` pixels off the top, and a gap (points) below it."""
+        """Cut a strip of `height_px` pixels and a gap (points) below it off the top; return the strip."""
         strip = pygame.Rect(self.rest.left, self.rest.top, self.rest.width, height_px)
         used = height_px + self._px(gap)
         self.rest.top += used
@@ -92,17 +92,17 @@ class Room:
         return strip
 
     def bottom(self, height: float, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of `height` points off the bottom, and a gap above it."""
+        """Cut a strip of `height` points and a gap above it off the bottom, and return the strip."""
         return self.bottom_px(self._px(height), gap)
 
     def bottom_px(self, height_px: int, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of `height_px` pixels off the bottom, and a gap (points) above it."""
+        """Cut a strip of `height_px` pixels and a gap (points) above it off the bottom; return the strip."""
         strip = pygame.Rect(self.rest.left, self.rest.bottom - height_px, self.rest.width, height_px)
         self.rest.height = max(0, self.rest.height - height_px - self._px(gap))
         return strip
 
     def inner(self, padding: float = PADDING) -> Room:
-        """Return what is left of the box inside a margin on all sides."""
+        """Return the box inside a margin on all sides."""
         edge = self._px(padding)
         return Room(self.rest.inflate(-2 * edge, -2 * edge), self._unit)
 
@@ -111,7 +111,7 @@ W = TypeVar("W", bound=Widget)
 
 
 def as_read(widgets: Iterable[W]) -> list[W]:
-    """Return the widgets of one column as one reads them, which is how the focus goes: row by row."""
+    """Return the widgets of one column in reading order, row by row, in which the focus moves."""
     return sorted(widgets, key=lambda widget: (widget.rect.top, widget.rect.left))
 
 

@@ -21,11 +21,11 @@ def course_words(scene: PanelContext, key: str) -> str:
 
 
 def theme_words(scene: PanelContext, theme: str) -> str:
-    """Return the name of a theme as it stands inside a sentence."""
+    """Return the name of a theme for use inside a sentence."""
     return scene.texts(theme_key(theme))
 
 
 def theme_name(scene: PanelContext, theme: str) -> str:
-    """Return the name of a theme as it stands alone."""
+    """Return the name of a theme for use by itself."""
     words = theme_words(scene, theme)
     return words[:1].upper() + words[1:]

@@ -28,14 +28,14 @@ LEAST_HEIGHT: Final = 190.0
 """The smallest height at which the card is shown, points."""
 
 Frame = Callable[[PanelContext, str, pygame.Rect, str], CardFrame]
-"""What lays out a card with a key and a title in a box."""
+"""A function that lays out a card with a key and a title in a box."""
 
-_NAMED: Final = 44.0  # height of the opening's name and why it is that, points
+_NAMED: Final = 44.0  # height of the opening's name and the reason for it, points
 _MOST_CODES: Final = 60  # of one's own openings that are chosen from
 
 
 def own_codes(state: AppState) -> tuple[str, ...]:
-    """Return the codes of the openings in which the player's lines of both sides end, in order."""
+    """Return the codes of the openings in which the lines of both sides end, in order, at most _MOST_CODES."""
     sides = state.part(OpeningsState).sides.values()
     return tuple(sorted({code for side in sides for code in side.codes}))[:_MOST_CODES]
 
@@ -76,7 +76,7 @@ def daily_card(scene: PanelContext, rect: pygame.Rect, frame: Frame = headed_car
 
 
 def _games(scene: PanelContext, room: Room, daily: DailyGames, edge: int) -> list[Widget]:
-    """Lay out the opening's name, why it is that, and a row for each game that has room."""
+    """Lay out the opening's name, why it was chosen, and a row for each game that has room."""
     muted = scene.painter.palette.muted
     told = room.top(_NAMED, 2)
     told = pygame.Rect(told.left + edge, told.top, told.width - 2 * edge, told.height)

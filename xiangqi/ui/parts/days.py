@@ -1,4 +1,4 @@
-"""What was done on each of the last days."""
+"""The player's activity on each of the last days."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xiangqi.app.session.training import PracticeSummary
 
 
 def days_done(state: AppState) -> Days:
-    """Return what was done on each of the last days."""
+    """Return the activities of each day: lessons and practice, mistakes corrected, games played."""
     practice = state.practice or PracticeSummary()
     games = state.part(LibraryState).own.games
     return days_of(

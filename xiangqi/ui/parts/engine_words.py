@@ -1,4 +1,4 @@
-"""What an engine reports, in words."""
+"""An engine's reports in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the explorer shows in a card: whose games count, the filter, and the table of moves."""
+"""The content of the explorer: whose games count, the filter, and the table of moves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TABLE: Final = "explorer.moves"
 """Key of the table."""
 
 FILTER: Final = "explorer.filter"
-"""Key of the button that turns from the table to the filter and back."""
+"""Key of the button that switches between the table and the filter."""
 
 _SOURCES: Final = ("of_masters", "own_library", "mine")
 _COLUMNS: Final = ("move", "games", "results", "opening")
@@ -48,7 +48,7 @@ _EDGES: Final = 24.0  # beside the words of the filter's button, points
 
 @dataclass
 class FilterButton(Button):
-    """A button that turns from the table to the filter and back, which only the view remembers."""
+    """A button that switches between the table and the filter, which only the view remembers."""
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         memory.rows[self.key] = not memory.rows.get(self.key, 0)
@@ -65,7 +65,7 @@ def games_known(explorer: Explorer) -> int:
 
 
 def explored_moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
-    """Lay out whose games count, the filter's button, and in what is left of a room the table or the filter."""
+    """Lay out whose games count, the filter's button, and in the rest of a room the table or the filter."""
     strip = room.top(_STRIP, GAP)
     widgets = _sources(scene, strip, explorer.filter)
     if scene.memory.rows.get(FILTER, 0):
@@ -196,7 +196,7 @@ def _nothing(scene: PanelContext, explorer: Explorer) -> str:
 
 
 def _filter(scene: PanelContext, room: Room, chosen: GameFilter) -> list[Widget]:
-    """Lay out what narrows the games that count."""
+    """Lay out the fields that narrow down the games that count."""
     texts = scene.texts
     widgets: list[Widget] = []
 

@@ -1,4 +1,4 @@
-"""What the palette finds by its words: each feature registers its own, at the function that lists it.
+"""Things that the palette finds by their words; each feature registers the function that lists its own.
 
 >>> @finds
 ... def pages() -> Iterator[Findable]: ...
@@ -22,7 +22,7 @@ Act = Callable[[AppState], Action | None]
 
 
 class FindableKind(IntEnum):
-    """The kinds of what is found, the likelier first; the text ``palette.kind_<name>`` names one."""
+    """The kinds of findable things, the likelier first; the text ``palette.kind_<name>`` names one."""
 
     PLACE = 0
     PLAYER = 1
@@ -62,7 +62,7 @@ def finds(listing: Listing) -> Listing:
 
 
 def finds_in_session(listing: SessionListing) -> SessionListing:
-    """Register a function that lists what answers the text in the palette now, by a worker's search for it."""
+    """Register a function that lists what a worker has found for the text now in the palette."""
     _SESSION_LISTINGS.append(listing)
     return listing
 
@@ -74,5 +74,5 @@ def all_findables() -> tuple[Findable, ...]:
 
 
 def found_in_session(state: AppState) -> list[Findable]:
-    """Return what workers have found for the text in the palette, the likeliest first."""
+    """Return the workers' findings for the text in the palette, in the order of the listings."""
     return [one for listing in _SESSION_LISTINGS for one in listing(state)]

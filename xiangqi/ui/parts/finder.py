@@ -20,7 +20,7 @@ LATEST_FIRST: Final = ("moves", "date")
 
 
 class Order(NamedTuple):
-    """How a list is sorted."""
+    """The order of a list."""
 
     column: str = ""  # one of COLUMNS, "" for the order of the list's source
     descending: bool = False

@@ -115,7 +115,7 @@ def _begun(listing: Folder, path: Path, start: str) -> Folder:
 
 
 def _completing(field: str, path: Path) -> Action:
-    """Return the action that completes a typed path by a folder."""
+    """Return the action that completes a typed path with a folder."""
     text = str(path)
     return FillField(field, text if text.endswith(("/", os.sep)) else text + os.sep)
 

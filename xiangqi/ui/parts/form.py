@@ -44,7 +44,7 @@ def panel_room(
         scene: the panel context.
         box: the panel, px.
         title: its name.
-        closing: what closes the panel, if it is not what the session's way back does.
+        closing: the action that closes the panel, if it is another than the session's way back.
     """
     room = Room(box, scene.painter.unit).inner(PADDING)
     side, gap = scene.px(_HEAD), scene.px(GAP)
@@ -69,7 +69,7 @@ def panel_room(
 def filling(
     scene: PanelContext, rows: ListBox, label: str, action: Action, kind: type[Button] = Button
 ) -> list[Widget]:
-    """Lay out a button of some kind that helps to fill an empty list, below the list's notice."""
+    """Lay out a button of some kind that helps to fill a list, below its notice; nothing if it has rows."""
     if rows.rows:
         return []
     painter, height = scene.painter, scene.px(CONTROL)
@@ -84,8 +84,8 @@ class Form:
     """Lays out captions and controls one below another, with a gap below each, in points.
 
     Attributes:
-        beside: whether controls stand beside their names; None for those that have room there. What is given
-            stands at the same place in every language.
+        beside: whether controls stand beside their names, in any language; None to put them there if they have
+            room.
     """
 
     def __init__(self, scene: PanelContext, room: Room, gap: float = 10.0, beside: bool | None = None) -> None:
@@ -223,7 +223,7 @@ class Form:
 
 
 def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
-    """Return a text field with what was typed in it or, if nothing was typed, the current value."""
+    """Give a text field the current value in the memory, unless something was typed in it; return the field."""
     scene.memory.texts.setdefault(field.key, text)
     return field
 

@@ -63,7 +63,7 @@ BADGES: Final = ("solved", *(name for name, _ in (*_WINNERS.values(), *_OUTCOMES
 
 @dataclass(frozen=True)
 class GameFacts:
-    """What lists say of a game, wherever it is kept."""
+    """The facts that lists show of a game, wherever it is stored."""
 
     # red, black: names as the record gives them, "" if it does not
     red: str
@@ -74,7 +74,7 @@ class GameFacts:
     plies: int = 0  # length of the main line
     date: str = ""  # as it is written in the record
     event: str = ""
-    is_own: bool = False  # whether it was played here
+    is_own: bool = False  # whether it was played on this computer
     side: int | None = None  # RED or BLACK, the person's side in a game played here; None for both or neither
     outcome: str = ""  # how it ended for that person; "" if it did not, or for both or neither
     accuracy: float | None = None  # of the person's moves, None without a review
@@ -87,7 +87,7 @@ class GameFacts:
 
 @singledispatch
 def facts_of(game: object) -> GameFacts:
-    """Return what lists say of a game.
+    """Return the facts that lists show of a game.
 
     Raises:
         TypeError: it is nothing that is listed as a game.
@@ -150,7 +150,7 @@ class GameRow(Row):
 
     @property
     def value(self) -> str:
-        """All that a row says beside its name."""
+        """Everything in a row except its name."""
         told = (self.result, *self.openings[:1], self.moves, self.date)
         return ", ".join(filter(None, told))
 
@@ -210,7 +210,7 @@ def game_row(
 
 
 def _second_line(scene: PanelContext, facts: GameFacts) -> list[str | tuple[str, ...]]:
-    """Return what the second line says, the most important first."""
+    """Return the texts of the second line, the most important first."""
     texts = scene.texts
     return [
         texts("records.faulty") if facts.faulty else "",
@@ -240,7 +240,7 @@ def _badge(scene: PanelContext, mark: tuple[str, Colour | None]) -> Badge:
 
 
 def outcome_text(scene: PanelContext, facts: GameFacts) -> str:
-    """Return how a game ended, for the player if it was the player's; "" if a record does not tell."""
+    """Return a game's result in words, the player's own if the player played; "" if it is unknown."""
     texts = scene.texts
     if facts.is_puzzle:
         return texts("puzzle.mark") if facts.solved else ""

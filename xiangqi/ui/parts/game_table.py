@@ -209,7 +209,7 @@ class _Written(NamedTuple):
 
 
 def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) -> list[_Written]:
-    """Return what is written in a line of the table beside the opening."""
+    """Return the texts in a line of the table, other than the opening."""
     red = places["red"]
     if not row.black:  # a game without names has its title, for which there is the room of both
         red = red.union(places["black"])
@@ -229,7 +229,7 @@ def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) 
 def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ...]:
     """Return the longest name of a row's opening that fits a column: on one line, or on two small ones.
 
-    If none does it is the shortest, whose end is cut off where it is drawn; () without an opening.
+    If none does, it is the shortest, whose end is cut off where it is drawn; () without an opening.
     """
     star = f"{STAR} " if row.starred else ""
     names = [star + name for name in row.openings] or [star]

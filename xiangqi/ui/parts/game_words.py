@@ -14,7 +14,7 @@ from xiangqi.ui.parts.context import PanelContext
 
 
 def verdict_words(scene: PanelContext, end: Outcome) -> str:
-    """Return what the loser did in a judged repetition, or why it is a draw."""
+    """Return the loser's offence in a judged repetition, or the reason for the draw, in words."""
     sentence = outcome_sentence(end)
     offence = sentence.arguments.get("offence")
     return scene.texts.sentence(offence if isinstance(offence, Message) else sentence)
@@ -87,5 +87,5 @@ def _names(
 
 
 def comment_name(scene: PanelContext) -> str:
-    """Return what the comments of the game on the board are called: the player's own are notes, always."""
+    """Return the word for comments on the game on the board: "notes" in the player's own."""
     return scene.texts("game.notes" if scene.state.document.is_own_game else "record.comment")

@@ -9,7 +9,7 @@ from xiangqi.ui.parts.guessing import can_guess, winner
 
 
 def guess_action(scene: PanelContext) -> list[RowAction]:
-    """Return the guessing of the winner's moves in a game of masters; for both sides it is in the menu."""
+    """Return the action that guesses the winner's moves in a masters' game; none in other games."""
     if not scene.state.document.is_of_masters:
         return []
     side = winner(scene.state)

@@ -76,7 +76,11 @@ _COMMANDS: Final[dict[str, Command]] = {}
 
 
 def bring(*commands: Command) -> None:
-    """Add a feature's commands to those of the window; each has a name and a place of its own."""
+    """Add a feature's commands to those of the window.
+
+    Raises:
+        AssertionError: a command's name, or its place in its group, is taken.
+    """
     for command in commands:
         if command.name in _COMMANDS:
             raise AssertionError(f"there is a command {command.name} already")
@@ -140,7 +144,7 @@ def chord_of(key: int, mod: int) -> str:
 
 
 def is_command(chord: str) -> bool:
-    """Return whether a chord can only be that of a command, though a text field has the focus."""
+    """Return whether a chord can only be that of a command, even while a text field has the focus."""
     return any(name in _COMMANDING for name in chord.split("+")[:-1])
 
 
@@ -178,7 +182,7 @@ def key_words(name: str, state: AppState, texts: Texts) -> str:
 
 
 def applies(command: Command, state: AppState) -> bool:
-    """Return whether a command means anything in a state."""
+    """Return whether a command applies in a state."""
     here = Where.RECORD if view.takes_notes(state) else Where.GAME
     return command.where.meets(here) and (state.shown_analysis is not None or not command.analysing)
 
@@ -218,7 +222,7 @@ class KeyMap:
         return next((command for command in self._commands.get(chord, ()) if applies(command, state)), None)
 
     def obstacle(self, name: str, chord: str) -> str | None:
-        """Return what keeps a command from having a chord: another command, "" for a fixed key, or None."""
+        """Return the holder of a chord wanted for a command: another command, "" for a fixed key, or None."""
         if chord in _TAKEN:
             return ""
         wanted = _COMMANDS[name]

@@ -9,7 +9,7 @@ from xiangqi.ui.toolkit.theme import look
 
 
 def shows_coordinates(settings: Settings) -> bool:
-    """Return whether the board shows coordinates, as sentences of most languages use, or this notation."""
+    """Return whether the board shows coordinates, which most languages' sentences and ICCS moves use."""
     return not language_named(settings.language).reads_characters or settings.notation == "iccs"
 
 

@@ -28,7 +28,7 @@ class LearnView(Enum):
 
 
 def learn_head(scene: PanelContext, box: pygame.Rect, view: LearnView, *, finds: bool = True) -> PageHead:
-    """Lay out the head of a page of Learn, which stands still while the views change.
+    """Lay out the head of a page of Learn, which stays in place while the views change.
 
     `finds` says whether the button that finds anything stands at its right end.
     """
@@ -51,17 +51,17 @@ def view_head(
     find: str = "",
     finding: Action | None = None,
 ) -> PageHead:
-    """Lay out the head of a page with several views: title, views, and at the right what finds everything else.
+    """Lay out the head of a page with several views: title, views, and at the right a search button.
 
     Args:
         scene: the panel context.
         box: the page, px.
         title: its name.
         labels: the names of the views; () for none.
-        actions: what choosing each view asks for.
+        actions: the action of each view.
         chosen: the index of the view that is shown.
         find: the words of the button that finds something; "" for no such button.
-        finding: what that button asks for; None for the search for everything.
+        finding: the action of that button; None for the search for everything.
     """
     painter, gap = scene.painter, 3 * scene.px(GAP)
     strip = pygame.Rect(box.left, box.top, box.width, scene.px(SEGMENTS))

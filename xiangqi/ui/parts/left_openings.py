@@ -1,4 +1,4 @@
-"""Where a game left the player's openings, as a sentence that leads there."""
+"""A sentence on where a game left the player's openings, which leads there when clicked."""
 
 from __future__ import annotations
 

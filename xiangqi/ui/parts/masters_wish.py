@@ -1,4 +1,4 @@
-"""What a card about masters' games shows before these have been prepared."""
+"""The content of a card about masters' games until these have been prepared."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ DOCUMENT_MENU: Final = "document"
 """Name of the menu in the header: all that can be done with a document besides playing on."""
 
 PLACES_MENU: Final = "places"
-"""Name of the menu that stands for the rail where that has no room."""
+"""Name of the menu that replaces the rail where that has no room."""
 
 
 def open_menu(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:

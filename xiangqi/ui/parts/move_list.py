@@ -76,7 +76,7 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def move_rows(scene: PanelContext, rect: pygame.Rect, times: Mapping[int, str] = NO_TIMES) -> list[Widget]:
-    """Lay out the moves themselves, or what there is to say before the first one.
+    """Lay out the moves themselves or, before the first one, a notice.
 
     Args:
         scene: the panel context.

@@ -1,4 +1,4 @@
-"""The names of the moves that the explorer tells of."""
+"""The names of moves in the explorer."""
 
 from __future__ import annotations
 

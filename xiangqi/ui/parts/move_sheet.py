@@ -104,7 +104,7 @@ def _lines(rows: Sequence[Row], across: int) -> Lines:
 
 
 def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> Sheet:
-    """Arrange a line in rows.
+    """Return a line arranged in rows.
 
     Args:
         entries: the line's moves.

@@ -43,7 +43,7 @@ _INK: Final[Colour] = (255, 251, 243)
 
 @dataclass(frozen=True)
 class MoveRow(ResultRow):
-    """A move; its facts are where it leads, and what the engine says of it."""
+    """A move; its facts are where it leads, and the engine's score."""
 
     label: MoveLabel = field(default_factory=lambda: MoveLabel(""))
     shorter: tuple[str, ...] = ()  # other forms of where it leads, for narrow tables
@@ -55,7 +55,7 @@ class MoveRow(ResultRow):
 class MovesTable(ResultTable):
     """The table; a click on a move plays it, one on the number of its games lists them.
 
-    The bar says by its parts how many games Red won, were drawn, and Black won; a number in it is a percentage.
+    The parts of the bar show how many games Red won, were drawn and Black won; the numbers are percentages.
     """
 
     rows: Sequence[MoveRow] = ()

@@ -1,9 +1,9 @@
-"""What can be said below the moves of a game or a record: each feature registers its own note.
+"""The notes below the moves of a game or a record: each feature registers its own.
 
 >>> @note_about(NoteSubject.COACH, height=coach_note_height, when=coach_speaks)
 ... def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]: ...
 
-Which of them is shown, `xiangqi.ui.game.notes` decides.
+`xiangqi.ui.game.notes` decides which of them is shown.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.widgets import Widget
 
 
 class NoteSubject(Enum):
-    """What a note is about."""
+    """The subject of a note."""
 
     LINE = "line"  # a line that is played through
     END = "end"  # the end of the game
@@ -44,7 +44,7 @@ PLAIN_NOTE: Final = 92.0
 
 
 class PlacedNote(NamedTuple):
-    """How a note is laid out, its height, and when there is one."""
+    """A kind of note: its layout, its height, and whether it is shown."""
 
     lay_out: Layout
     height: Height
@@ -65,7 +65,7 @@ def _always(_state: AppState) -> bool:
 def note_about(
     subject: NoteSubject, height: Height = _plain, when: Callable[[AppState], bool] = _always
 ) -> Callable[[Layout], Layout]:
-    """Return a decorator that registers the function that lays out a note.
+    """Return a decorator that registers the one function that lays out a note on a subject.
 
     Args:
         subject: what it is about.

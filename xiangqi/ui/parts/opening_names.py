@@ -86,7 +86,7 @@ def searched_opening(texts: Catalogue, code: str) -> str:
 def added_name(texts: Catalogue, before: str, after: str) -> str:
     """Return in words what a move adds to an opening's name: "with Left Edge Horse", or a whole new name.
 
-    "" if the opening stays the same, which all rows would say.
+    "" if the opening stays the same, which all rows would say; words for an opening without a name.
 
     Args:
         texts: the catalogue.
@@ -110,7 +110,7 @@ def added_name(texts: Catalogue, before: str, after: str) -> str:
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many elements two sequences begin with alike."""
+    """Return the length of the common beginning of two sequences."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 

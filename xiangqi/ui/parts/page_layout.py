@@ -1,4 +1,4 @@
-"""What pages without a board are laid out with: the head, columns, cards with a heading, views to choose from.
+"""The parts of pages without a board: the head, columns, cards with a heading, views to choose from.
 
 A page of the new window has no card of its own; its parts are cards on the window's ground:
 

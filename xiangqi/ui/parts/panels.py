@@ -1,4 +1,4 @@
-"""Which panels and columns there are: each feature registers its own, at the function that lays it out.
+"""The register of panels and columns: each feature registers the functions that lay out its own.
 
 >>> @panel(Panel.RULES)
 ... def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]: ...
@@ -28,13 +28,13 @@ Layout = Callable[[PanelContext, pygame.Rect], list[Widget]]
 """Lays out the widgets of a panel or a column in a box."""
 
 Further = Callable[[PanelContext, Sequence[pygame.Rect]], list[Widget]]
-"""Lays out what stands in the columns after the first: one or two boxes."""
+"""Lays out the columns after the first, in one or two boxes."""
 
 Condition = Callable[[AppState], bool]
 
 
 class Shown(NamedTuple):
-    """What lays out a screen."""
+    """The layout of a screen."""
 
     lay_out: Layout  # the first column, or the page
     content: Content  # what the screen needs of the window
@@ -72,8 +72,8 @@ def panel(
     Args:
         names: the panel, or several that are laid out by the same function.
         focus: the key of the text field that has the focus when the panel opens.
-        forgets: how the keys begin of what is forgotten whenever a panel opens or closes: typed texts, turned
-            pages.
+        forgets: prefixes of the keys whose values are forgotten whenever a panel opens or closes: typed texts,
+            turned pages.
         content: what the panel needs of the window; `BESIDE` for one that stands beside the board.
         widest: the largest width of a page, points; 0 for that of all pages.
         scrolls: whether the page lays out from its top all that it has, however high its box is; what has no
@@ -117,7 +117,7 @@ def column(
 
 
 def shown(state: AppState) -> Shown:
-    """Return what lays out the panel that is open, or the screen of the document on the board."""
+    """Return the layout of the open panel, or of the screen of the document on the board."""
     if state.panel is not None:
         return _PANELS[state.panel].shown
     columns = (one for kind in type(state.document.mode).__mro__ for one in _COLUMNS.get(kind, ()))
@@ -130,5 +130,5 @@ def first_field(name: Panel | None) -> str | None:
 
 
 def forgotten() -> tuple[str, ...]:
-    """Return how the keys begin of what is forgotten whenever a panel opens or closes."""
+    """Return the prefixes of the keys that are forgotten whenever a panel opens or closes."""
     return tuple(key for one in _PANELS.values() for key in one.forgets)

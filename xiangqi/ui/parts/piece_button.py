@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 @dataclass
 class PieceFace(Widget):
-    """A piece in the middle of a box, as high as the box."""
+    """A piece in the middle of a box, as large as the box allows."""
 
     code: int  # the piece
     theme: PieceTheme  # the look of the piece

@@ -1,4 +1,4 @@
-"""What stands in the rail: the places, Settings and Help, each with its icon and what it does."""
+"""The entries of the rail: the places, Settings and Help, each with its icon and its action."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xiangqi.app.session.state import Panel
 
 
 class PlaceItem(NamedTuple):
-    """Something in the rail."""
+    """An entry of the rail."""
 
     name: str  # identifies it
     words: str  # key of the label
@@ -32,7 +32,7 @@ _ICONS: Final = {
 
 
 def places() -> tuple[PlaceItem, ...]:
-    """Return the items in order; the last two stand apart."""
+    """Return the items in order; the last two are set apart."""
     own = (PlaceItem(place.value, f"place.{place.value}", _ICONS[place], GoToPlace(place)) for place in Place)
     return (
         *own,

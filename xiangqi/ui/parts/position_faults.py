@@ -1,4 +1,4 @@
-"""What is wrong with a position, in words."""
+"""The faults of a position in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was wrong with an attempt on the board, said in the card of its task, where the player looks."""
+"""The reason why an attempt on the board was refused, in the card of its task, where the player looks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REFUSED: Final = "refused"
 
 
 def refused_words(scene: PanelContext) -> str:
-    """Return why the last attempt was refused, or is no answer to the task of a lesson; "" if it was not."""
+    """Return why the last attempt was refused or did not solve a lesson's task; "" without a reason."""
     refusal, learning = scene.state.selection.refusal, scene.state.mode(Learning)
     if refusal is not None:
         return scene.texts(f"refusal.{refusal.reason.value}")

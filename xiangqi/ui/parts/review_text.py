@@ -38,7 +38,7 @@ def chance_words(scene: Telling, chance: float) -> str:
 def fault_words(scene: Telling, verdict: MoveVerdict, *, hides_better: bool = False) -> list[Spoken]:
     """Return why a move is a fault, by its most important facts, with the better move unless it is hidden.
 
-    A line is shown when its sentence is clicked; in words it explains nothing.
+    A line is not written out: a click on its sentence shows it.
     """
     state, texts = scene.state, scene.texts
     played = state.document.line.upto(verdict.ply)
@@ -62,7 +62,7 @@ def fault_words(scene: Telling, verdict: MoveVerdict, *, hides_better: bool = Fa
 
 
 def _names_better(told: list[Fact], better: Moves) -> bool:
-    """Return whether something told has already named the better move."""
+    """Return whether a fact already shown has named the better move."""
     return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in told)
 
 

@@ -59,13 +59,13 @@ class SmallBoard(Widget):
 
 @lru_cache(maxsize=4)
 def _views(_size: tuple[int, int]) -> Callable[[Look], BoardView]:
-    """Return what gives the view of small boards of a size in a look; each caches the board it drew last."""
+    """Return a cached constructor of the views of small boards of a size; a view caches its last board."""
     return lru_cache(maxsize=2)(BoardView)
 
 
 @lru_cache(maxsize=256)
 def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False) -> pygame.Surface:
-    """Draw a miniature of a position, which shows only the pattern of the pieces.
+    """Return a miniature of a position, which shows only the pattern of the pieces.
 
     Args:
         height: the height of the picture, px.
@@ -85,7 +85,7 @@ def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False)
 
 
 def board_picture_of(fen: str, settings: Settings) -> Callable[[int], pygame.Surface]:
-    """Return what draws a miniature of a position at a height in pixels, the side to move at the bottom."""
+    """Return a function from a height, px, to a miniature of a position with the side to move at the bottom."""
     board = Board(fen)
     points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
     shown_as = look(settings.theme, settings.piece_set)
@@ -94,7 +94,7 @@ def board_picture_of(fen: str, settings: Settings) -> Callable[[int], pygame.Sur
 
 @lru_cache(maxsize=8)
 def _empty(theme: BoardTheme, cell: int) -> pygame.Surface:
-    """Draw the field without pieces: its lines, interrupted by the river, and the palaces."""
+    """Return the field without pieces: its lines, interrupted by the river, and the palaces."""
     width, height, half = FILES * cell, RANKS * cell, cell // 2
     surface = pygame.Surface((width, height))
     surface.fill(_mixed(theme.field.light, theme.field.dark, 0.3))
@@ -115,7 +115,7 @@ def _empty(theme: BoardTheme, cell: int) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def _disc(theme: PieceTheme, code: int, cell: int) -> pygame.Surface:
-    """Draw a piece as a disc of its colour; generals have a broad rim."""
+    """Return a piece as a disc of its colour; generals have a broad rim, Black's pieces a dot."""
     diameter = cell + 1
     ink, wood = (theme.red, theme.red_face) if code & RED else (theme.black, theme.black_face)
     face, rim = wood.light, ink

@@ -32,18 +32,18 @@ class CardTab(NamedTuple):
 
     name: str  # identifies it
     label: str
-    action: Action = HANDLED  # what choosing it asks for, besides showing it
+    action: Action = HANDLED  # the action of choosing it, besides showing it
 
 
 class CardFrame(NamedTuple):
-    """A card that has been laid out, but for what is in it."""
+    """A card that has been laid out without its content."""
 
     widgets: list[Widget]  # card and head
     rest: pygame.Rect  # what is left below the head, px
 
 
 class ToolCard(Card):
-    """The card of a column, at the top of which toasts stand."""
+    """The card of a column, at the top of which toasts are shown."""
 
 
 class Rule(Widget):
@@ -69,7 +69,7 @@ def tabbed_card(
         scene: the panel context.
         key: the key of the tabs, under which the choice is remembered.
         rect: the card, px.
-        tabs: what can be shown.
+        tabs: the tabs, from left to right.
         chosen: the name of the tab that is shown.
         aside: a short text at the right end of the tabs, or its forms, left out if it has no room.
     """

@@ -1,4 +1,4 @@
-"""Tools that may stand in the columns of several screens: each feature registers its own.
+"""Tools that may appear in the columns of several screens: each feature registers its own.
 
 >>> @tool(BoardTool.COMMENT)
 ... def comment_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]: ...
@@ -23,7 +23,7 @@ class BoardTool(Enum):
 
 
 class ToolPlace(NamedTuple):
-    """How a tool stands where it is."""
+    """The layout of a tool in its place."""
 
     framed: bool = True  # whether it is a card of its own, and not the content of another
     spare: float = 0.0  # height that a tool at the foot leaves free above itself, points

@@ -1,4 +1,4 @@
-"""The button that leads back and names where it leads."""
+"""The button that leads back, with the name of its destination."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def back_button(
         scene: the panel context.
         key: the key of the button.
         head: the strip, px.
-        action: what leads back, if it is not what the session's way back does.
+        action: the action of the button, if it is another than the session's way back.
     """
     label = back_label(scene.state)
     if label is None:

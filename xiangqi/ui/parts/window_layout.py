@@ -1,9 +1,9 @@
 """The division of the window into areas. Pure arithmetic, in pixels; it needs no window and can be printed.
 
-A rail of places is always there: at the left, or as a bar at the bottom of a portrait window. A screen with a
-board has the board beside it, as high as the window allows, then an evaluation bar, if there is one, and one to
-three columns; in a portrait window the columns are below the board. A page has no board and takes the rest. The
-board stands at the same place on all screens as far as the width allows.
+There is a rail of places, unless the screen has no frame: at the left, or at the bottom of a portrait window. A
+screen with a board has the board beside it, as high as the window allows, then an evaluation bar, if there is
+one, and one to three columns; in a portrait window the columns are below the board. A page has no board and
+takes the rest. The board stands at the same place on all screens as far as the width allows.
 
 The first column is divided into slots that never move while a screen is shown: the header, the opponent's
 strip, the card, the row of actions and the player's strip. Whatever is shown is put into slots; see
@@ -96,7 +96,7 @@ _LOW_SLOTS: Final = 440.0  # the same of a column whose slots adapt to what room
 
 @dataclass(frozen=True)
 class Content:
-    """What a screen needs of the window."""
+    """The parts of the window that a screen needs."""
 
     board: bool = True  # whether there is a board; without one, the screen is a page
     gauge: bool = False  # whether there is an evaluation bar, if it has room
@@ -139,7 +139,7 @@ class Areas:
 
     @property
     def shows_columns(self) -> bool:
-        """Whether there are columns, or a page; otherwise there is nothing but the board."""
+        """Whether there are columns or a page; otherwise only the board is shown."""
         return not (self.alternates and self.board is not None)
 
     @property
@@ -163,7 +163,7 @@ class Areas:
 
     @property
     def box(self) -> pygame.Rect:
-        """What a screen fills: the page, or the first column below its header."""
+        """The box that a screen fills: the page, or the first column below its header."""
         return self.body if self.content.board else self.page
 
     @property
@@ -174,7 +174,7 @@ class Areas:
 
     @property
     def is_low(self) -> bool:
-        """Whether the first column is lower than what has to stand in it, which then scrolls."""
+        """Whether the first column is too low for its content, which then scrolls."""
         slots = self.content.strips or self.content.gauge
         return self.box.height < int((_LOW_SLOTS if slots else _LOW) * self.unit)
 
@@ -294,7 +294,7 @@ class Areas:
 
 
 def is_upright(size: tuple[int, int]) -> bool:
-    """Return whether a window is a portrait."""
+    """Return whether a window is in portrait format."""
     return size[1] >= _UPRIGHT * size[0]
 
 
@@ -393,10 +393,10 @@ class _Ruler:
         )
 
     def shift(self, rest: pygame.Rect, columns: tuple[pygame.Rect, ...]) -> int:
-        """Return how far to move what stands in the window to the right, to halve what is left, px.
+        """Return the shift of board and columns to the right, px, which halves the space that is left.
 
-        The board stands where it does beside as many columns as can be, with an evaluation bar, as long as that
-        leaves no wide empty strip at the right: so it does not move from one screen to another.
+        The board stands where it would beside as many columns as possible and an evaluation bar, unless that
+        leaves a wide empty strip at the right; so it does not move from one screen to another.
         """
         free = self.board(rest)[1]
         left = free.right - columns[-1].right

@@ -101,7 +101,7 @@ def _title(scene: PanelContext, record: Document) -> str:
 
 
 def _fact(scene: PanelContext, record: Document, name: str) -> str:
-    """Return what a tag of a record tells, "" if that is unknown; a date as people say it."""
+    """Return the value of a record's tag, "" if it is unknown; a date in words."""
     told = record.tree.headers.get(name, "").strip(" ?.")
     return day_words(scene.texts, told, scene.state.today) if told and name == "Date" else told
 

@@ -106,7 +106,7 @@ def _moving(film: FilmOrder, ply: int) -> Iterator[BoardPicture]:
 
 
 def _durations(film: FilmOrder) -> Iterator[int]:
-    """Return how long each frame is shown, in ms."""
+    """Yield the duration of each frame, in ms."""
     yield _FIRST_MS
     rest = max(film.move_ms - SLIDE_MS * len(_SLIDE_SHARES), SLIDE_MS)
     for ply in range(1, len(film.line.moves) + 1):

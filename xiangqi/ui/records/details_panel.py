@@ -58,7 +58,7 @@ def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _players(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out buttons that open the library's findings about the named players."""
+    """Lay out buttons that open the pages about the named players; none if there is no room."""
     tags = headers(scene.state.document)
     names = [name for side in ("Red", "Black") if (name := known(tags, side)) and name != NAMELESS]
     if not names or room.rest.height < scene.px(CONTROL):

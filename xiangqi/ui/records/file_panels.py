@@ -146,7 +146,7 @@ _PER_ROW = 4
 
 
 def _kinds(scene: PanelContext, room: Room) -> Choice:
-    """Lay out the choice of formats: records that can hold all the games, pictures and films."""
+    """Lay out the choice of formats: those that can contain all the games, and pictures and films of one."""
     state, name = scene.state, scene.memory.texts.get(SAVE_NAME, "").strip()
     kinds = {kind: scene.texts(f"save.{kind[1:]}") for kind in _PICTURES}
     if state.panel is Panel.EXPORT:

@@ -1,4 +1,4 @@
-"""The help: where to learn and where to go on, and every command with its key, which can be changed."""
+"""The help: where to learn, where to find things, and every command with its key, which can be changed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _FIXED: Final = "fixed"
 
 @panel(Panel.HELP, forgets=(HELP_SEARCH, _VIEWS), scrolls=True)
 def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out where to learn and where to go on, and beside it the shortcuts; in a narrow page one of them."""
+    """Lay out the advice and, beside it, the shortcuts; in a narrow page one of them, below tabs."""
     texts = scene.texts
     page = page_head(scene, box, texts("help.title"))
     if box.width >= scene.px(_TWO):
@@ -64,7 +64,7 @@ def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 class _Way(NamedTuple):
-    """A tile that leads on."""
+    """A tile that leads somewhere."""
 
     icon: str
     label: str  # the text
@@ -74,7 +74,7 @@ class _Way(NamedTuple):
 
 
 def _advice(scene: PanelContext, place: pygame.Rect) -> list[Widget]:
-    """Lay out what leads on, how the board is used, and whom the games come from."""
+    """Lay out tiles that lead somewhere, how the board is used, and where the games come from."""
     texts, painter, room = scene.texts, scene.painter, Room(place, scene.painter.unit)
     widgets: list[Widget] = []
     for title, ways in (("help.learn", _LEARN), ("help.around", _AROUND)):

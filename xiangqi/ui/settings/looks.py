@@ -1,4 +1,4 @@
-"""Pictures of what the settings offer: boards, sets of pieces, dark and light panels."""
+"""Pictures for the choices in the settings: boards, sets of pieces, dark and light panels."""
 
 from __future__ import annotations
 

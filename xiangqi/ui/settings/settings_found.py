@@ -1,4 +1,4 @@
-"""The settings in the palette: each setting, and the values that have names."""
+"""The palette's entries for the settings: each setting, and the values that have names."""
 
 from __future__ import annotations
 

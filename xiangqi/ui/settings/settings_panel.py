@@ -257,7 +257,7 @@ def _people(form: Form) -> None:
 
 
 def _more(form: Form) -> None:
-    """Add the ways to what has a page of its own."""
+    """Add the buttons for engines, shortcuts and full screen."""
     scene = form.scene
     ways: tuple[tuple[str, str, Action], ...] = (
         ("engines.title", "engine", OpenPanel(Panel.ENGINES)),

@@ -220,7 +220,7 @@ def _bring(scene: PanelContext, row: pygame.Rect) -> list[Widget]:
 
 
 def _follows(scene: PanelContext, answers: WelcomeAnswers) -> str:
-    """Return what the button says: what follows from the answers, or what is missing."""
+    """Return the label of the button: the next step by the answers, or what is missing."""
     texts = scene.texts
     if not answers.are_complete:
         return texts("welcome.answer_both")

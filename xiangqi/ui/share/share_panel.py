@@ -60,7 +60,7 @@ _OF_KINDS: Final = {ShareKind.FILM: "play", ShareKind.PAGE: "file"}
 
 @panel(Panel.SHARE)
 def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out what can be exported, the preview, and the options with the button that exports."""
+    """Lay out the kinds of export, the preview, and the options with the export button."""
     share = scene.state.held(Share)
     head = page_head(scene, box, scene.texts("head.export"))
     if share is None:
@@ -102,7 +102,7 @@ def _wanted(row: float) -> float:
 
 @dataclass
 class KindRow(Button):
-    """Something that can be exported, with a second line that says for whom."""
+    """A kind of export, with a second line that says for whom."""
 
     detail: str = ""
 
@@ -129,7 +129,7 @@ class KindRow(Button):
 
 
 def _kinds(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widget]:
-    """Lay out everything that can be exported, in groups."""
+    """Lay out the kinds of export in groups."""
     texts, room = scene.texts, Room(rect, scene.painter.unit).inner(GAP)
     row = _ROW if scene.px(_wanted(_ROW)) <= rect.height else _LOW_ROW
     spare = room.rest.height - scene.px(_wanted(row) - 2 * GAP)
@@ -210,7 +210,7 @@ class PicturePreview(Scrollable):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Whether there is anything to scroll."""
+        """Whether the preview can be scrolled."""
         return self._needs_scrollbar()
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
@@ -282,7 +282,7 @@ def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widge
 
 
 def _warning(scene: PanelContext, room: Room, options: Sequence[ShareOption]) -> list[Widget]:
-    """Lay out how far a review is whose marks are exported, or that diagrams at mistakes need one."""
+    """Lay out the progress of a review that the export depends on, or that diagrams at mistakes need one."""
     state, painter = scene.state, scene.painter
     analysis = state.analysis
     review = analysis.review if analysis is not None and not state.reviews_another else None
@@ -298,7 +298,7 @@ def _warning(scene: PanelContext, room: Room, options: Sequence[ShareOption]) ->
 
 
 def _lacks_mistakes(state: AppState, options: Sequence[ShareOption]) -> bool:
-    """Return whether diagrams are wanted at mistakes of a game in which nobody has looked for them."""
+    """Return whether diagrams are wanted at the mistakes of a game that has not been reviewed."""
     if ShareOption.DIAGRAMS not in options or chosen(state, ShareOption.DIAGRAMS) != "mistakes":
         return False
     found = analysed.assessment(state)
@@ -306,7 +306,7 @@ def _lacks_mistakes(state: AppState, options: Sequence[ShareOption]) -> bool:
 
 
 def _saved(scene: PanelContext, room: Room, share: Share) -> list[Widget]:
-    """Lay out where the document has been written, above the buttons; it stays until another is chosen."""
+    """Lay out the path of the written document above the buttons; it stays until another is chosen."""
     if not share.saved:
         return []
     words, painter = scene.texts("toast.saved", name=share.saved), scene.painter
@@ -324,9 +324,10 @@ def _choice(scene: PanelContext, rect: pygame.Rect, option: ShareOption) -> Choi
 
 
 def _offered(settings: Settings, option: ShareOption, shown: str) -> Sequence[str]:
-    """Return the values to choose from: "" is what the window shows, and is one of the others.
+    """Return the values to choose from, without "", which stands for one of the others.
 
-    Vietnamese notation is offered to who reads it, in the form shown in the window or else the shorter one.
+    Vietnamese notation is offered to players who use it, in the form shown in the window or else the shorter
+    one.
     """
     own = {settings.notation, language_named(settings.language).notation, shown}
     if settings.notation in _VIETNAMESE:
@@ -335,7 +336,7 @@ def _offered(settings: Settings, option: ShareOption, shown: str) -> Sequence[st
 
 
 def _usual(scene: PanelContext, option: ShareOption) -> str:
-    """Return what "" stands for: the window's notation or pieces, or the usual colours of what is shared."""
+    """Return the value that "" represents: the window's notation or pieces, or the kind's usual colours."""
     settings = scene.state.settings
     if option is ShareOption.NOTATION:
         return "chinese" if settings.notation.startswith("chinese") else settings.notation
@@ -346,7 +347,7 @@ def _usual(scene: PanelContext, option: ShareOption) -> str:
 
 
 def _buttons(scene: PanelContext, room: Room, share: Share) -> list[Widget]:
-    """Lay out the buttons at the foot of a room: another folder, and above it the gold one."""
+    """Lay out the buttons at the foot of a room: the gold one that exports and, for files, others below it."""
     texts, ready = scene.texts, share.is_ready and not share.is_writing
     if share.kind.is_copied:
         copy = texts("share.copy")

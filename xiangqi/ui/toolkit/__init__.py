@@ -1,1 +1,1 @@
-"""What any window is made of: theme, fonts, painting, widgets, lists, a text editor. Imports no session."""
+"""A toolkit for windows: theme, fonts, painting, widgets, lists, a text editor. It imports no session."""

@@ -72,7 +72,7 @@ class Row:
     keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right instead of a note
     badge: Badge | None = None  # the tile before the text, None for none
     heading: bool = False  # whether this is the name of the rows below it, which cannot be chosen
-    # draws the picture before the text, at a height in pixels; None if there is none
+    # returns the picture before the text at a height in pixels; None for none
     picture: Callable[[int], pygame.Surface] | None = None
 
 
@@ -222,7 +222,7 @@ class Scrollable(Widget):
             self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.top_of(end))
 
     def offset(self, memory: Memory) -> int:
-        """Return how far the content is scrolled, px."""
+        """Return the scroll offset of the content, px."""
         most = max(0, self.content_height() - self.rect.height)
         return round(min(most, max(0.0, memory.scroll.get(self.key, 0.0))))
 
@@ -232,12 +232,12 @@ class Scrollable(Widget):
         memory.scroll[self.key] = self.offset(memory)
 
     def top_of(self, row: int) -> int:
-        """Return how far the upper edge of a row is below that of the first row, px."""
+        """Return the distance of a row's upper edge below that of the first row, px."""
         headings = sum(map(self.is_heading, range(row))) if self.heading_height else 0
         return (row - headings) * self.row_height + headings * self.heading_height
 
     def row_at_height(self, y: int) -> int:
-        """Return the row at a distance below the first row's upper edge; below all rows, their number."""
+        """Return the row at a distance below the first row's upper edge; below all rows, a larger index."""
         if not self.heading_height:
             return y // self.row_height
         count = self.row_count()
@@ -314,7 +314,7 @@ class ListBox(Scrollable):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Whether there is anything to choose."""
+        """Whether the list has a row to choose."""
         return len(self.rows) > 0
 
     def row_count(self) -> int:

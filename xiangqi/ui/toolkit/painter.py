@@ -30,7 +30,7 @@ OPENING: Final = "（《〈“「『【"
 _MOVE: Final = re.compile("[\u2e80-\u9fff\uff11-\uff191-9]{2}[进進退平][一二三四五六七八九\uff11-\uff191-9]")
 
 _LEAST_PX: Final = 12  # the smallest size of text in windows of the least unit or more, px
-_LEAST_UNIT: Final = 0.93  # pixels per point in small windows with text of 100 %
+_LEAST_UNIT: Final = 0.93  # pixels per point in small windows with text of 100%
 _SMALLEST: Final = 0.72  # the least scale to which a text may shrink before it is truncated
 _TWO_LINES: Final = 0.78  # the same for a text with room for two lines, but never below SMALL
 
@@ -56,7 +56,7 @@ class Painter:
         return max(1, round(points * self.unit))
 
     def box(self, rect: pygame.Rect, fill: Colour, radius: float = 8, outline: Colour | None = None) -> None:
-        """Draw a filled box with smooth round corners and an optional thin outline."""
+        """Draw a filled box with smooth round corners and an optional thin outline; a tiny one has neither."""
         corner = min(self.px(radius), rect.width // 2, rect.height // 2)
         if corner < 2:
             self.surface.fill(fill, rect)
@@ -116,7 +116,7 @@ class Painter:
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def hear(self, text: str, rect: pygame.Rect) -> None:
-        """Note a text that is written into a box without this painter; only a listening painter keeps it."""
+        """Note a text that is written into a box by other means; only a `HearingPainter` keeps it."""
 
     def type_px(self, size: float) -> int:
         """Return a size of text in points as pixels, rounded up to the smallest size."""
@@ -317,7 +317,7 @@ def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False, lea
 
 @lru_cache(maxsize=256)
 def _corners(corner_px: int, fill: Colour, outline: Colour | None, line_px: int) -> pygame.Surface:
-    """Draw the small box whose corners are copied to every box with this radius."""
+    """Return the small box whose corners are copied to every box with this radius."""
     side = 2 * corner_px + 1
     large = pygame.Surface((side * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
     large.fill((*(outline or fill), 0))

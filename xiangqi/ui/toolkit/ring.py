@@ -14,7 +14,7 @@ _OVERSAMPLING: Final = 4
 
 @lru_cache(maxsize=64)
 def ring(size_px: int, line_px: int, share: float, full: Colour, empty: Colour) -> pygame.Surface:
-    """Draw a ring, of which a share, 0 to 1, is full, clockwise from the top."""
+    """Return a ring, of which a share, 0 to 1, is full, clockwise from the top."""
     side, line = size_px * _OVERSAMPLING, line_px * _OVERSAMPLING
     large = pygame.Surface((side, side), pygame.SRCALPHA)
     large.fill((*empty, 0))

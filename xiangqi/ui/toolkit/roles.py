@@ -35,7 +35,7 @@ SMALL: Final = 13.0
 """Size of figures, hints and captions."""
 
 LABEL: Final = 12.5
-"""Size of the rail's labels, of axes and of small headings; nothing is smaller."""
+"""Size of the rail's labels, of axes and of small headings."""
 
 LEAST_TEXT_PX: Final = 12
 """No text is drawn smaller, in pixels, unless the player has chosen smaller text."""

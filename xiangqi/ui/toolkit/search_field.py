@@ -23,7 +23,7 @@ _ICON: Final = 26.0  # width of the icon with the space beside it, points
 
 @dataclass
 class SearchField(TextField):
-    """A text field that leaves Up, Down and Enter to its list, and Left and Right to the list or the moves.
+    """A text field that leaves Enter and up or down keys to its list, Left and Right to the list or the moves.
 
     A cross at its end, or Esc, empties it.
     """
@@ -38,7 +38,7 @@ class SearchField(TextField):
 
     @property
     def _cross(self) -> pygame.Rect:
-        """Return the box of the cross, px."""
+        """The box of the cross, px."""
         side = self.rect.height
         return pygame.Rect(self.rect.right - side, self.rect.top, side, side)
 

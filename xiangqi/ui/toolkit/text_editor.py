@@ -85,7 +85,7 @@ class TextField(Widget):
         return (caret, anchor) if caret < anchor else (anchor, caret)
 
     def _offset(self, lines: Spans, memory: Memory) -> tuple[int, int]:
-        """Return how far the text is scrolled to the left and up, px; a single line is vertically centred."""
+        """Return the scroll offset of the text to the left and up, px; a single line is vertically centred."""
         held = memory.scroll.get(self.key, 0.0)
         if not self.several:
             return round(held), (self._line_height - self._inner.height) // 2
@@ -222,7 +222,7 @@ class TextField(Widget):
     # ---- Keys ----
 
     def insert(self, text: str, memory: Memory) -> Action:
-        """Replace the selection with a text, or insert it at the caret."""
+        """Replace the selection with the printable part of a text, or insert it; too long a text is cut."""
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         clean = ["".join(char for char in line if char.isprintable()) for line in lines]
         return self._put(("\n" if self.several else " ").join(clean), memory)
@@ -271,7 +271,7 @@ class TextField(Widget):
         return self._put("", memory)
 
     def _target(self, key: int, memory: Memory) -> int | None:
-        """Return where a key moves the caret, or None if it does not."""
+        """Return the position to which a key moves the caret, or None if it does not move it."""
         caret, text = self._caret(memory), self.text(memory)
         if key in (pygame.K_LEFT, pygame.K_RIGHT):
             return min(len(text), max(0, caret + (1 if key == pygame.K_RIGHT else -1)))

@@ -31,7 +31,7 @@ class Marks:
     capture: Colour
     last: Colour  # brackets at both ends of the last move
     danger: Colour  # signs of check, blocked legs and eyes, and facing kings
-    warning: Colour  # the sign on a target that loses by repetition
+    warning: Colour  # signs of repetition, of an exposed piece and of lesser faults
     cursor: Colour  # the keyboard cursor
     inks: Mapping[str, Colour] = field(hash=False)  # colours of arrows and circles, by the name of their ink
     weight: float = 1.0  # how much thicker than usual the last move and the cursor are marked
@@ -173,7 +173,7 @@ CONTRAST: Final = BoardTheme(
         weight=2.0,
     ),
 )
-"""For those who see little: plain, with strong marks. On it every set of pieces is plain, too."""
+"""For players with low vision: plain, with strong marks. On it every set of pieces is plain, too."""
 
 BOARDS: Final = {board.name: board for board in (WALNUT, JADE, PAPER, CONTRAST)}
 

@@ -10,7 +10,7 @@ import pygame
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
-_NOTICED_S: Final = 0.3  # what is there sooner needs no sign
+_NOTICED_S: Final = 0.3  # a shorter wait needs no sign
 _STEP_S: Final = 0.1
 _STEPS: Final = 10  # of the bar from one end to the other
 

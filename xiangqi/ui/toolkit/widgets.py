@@ -43,7 +43,7 @@ class KeyQuestion:
 
 @dataclass
 class Memory:
-    """What widgets remember from one rebuilding to the next, by key."""
+    """The memory of widgets from one rebuilding to the next, by key."""
 
     focus: str | None = None  # the widget that receives keys
     focus_shown: bool = False  # whether the focus is marked: only after the keyboard was used for it
@@ -89,9 +89,9 @@ class Widget:
     clip: pygame.Rect | None = field(default=None, kw_only=True)
     # key of the text field that gets the focus after a click here, "" for none
     driver: str = field(default="", kw_only=True)
-    # what is asked for when the widget is first shown beside a document, without the player's doing
+    # the action requested when the widget is first shown beside a document, without the player's doing
     wish: Action | None = field(default=None, kw_only=True)
-    # returns what is heard instead of what is written; None if that is the same
+    # returns the text to be read aloud instead of the written one; None for the written one
     spoken: Callable[[], str] | None = field(default=None, kw_only=True, compare=False)
 
     focusable = False

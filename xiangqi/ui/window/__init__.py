@@ -1,1 +1,1 @@
-"""The window: its loop, its input, and what it shows."""
+"""The window: its loop, its input, its screen, and its connection to screen readers."""

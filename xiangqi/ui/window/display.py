@@ -97,7 +97,7 @@ def open_window(size: tuple[int, int], *, hidden: bool = False) -> pygame.Surfac
 
 
 def system_scale(environment: Mapping[str, str], dpi: float = 0.0) -> float:
-    """Return how many pixels the system takes for one of its points, 1 to 4 in quarters.
+    """Return the number of pixels of one of the system's points, 1 to 4 in quarters.
 
     Args:
         environment: the variables with which X desktops tell their scale.

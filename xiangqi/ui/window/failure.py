@@ -1,4 +1,4 @@
-"""The last window after an internal error: what was kept, and where the report lies.
+"""The last window after an internal error: what was kept, and where the report is.
 
 Somebody who started the program from a menu has no terminal in which an error could be read.
 """
@@ -35,7 +35,7 @@ _FRAMES_PER_SECOND: Final = 20
 def tell(error: Exception, for_this_run: Mapping[str, str]) -> None:
     """Write a report about an internal error, and show what was kept until the player closes the window.
 
-    Nothing is raised: if even this fails, the error itself is reported to the terminal.
+    Errors of the display or the disk are suppressed: the error itself is reported to the terminal.
 
     Args:
         error: the error.
@@ -71,7 +71,7 @@ def _without_home(text: str) -> str:
 
 
 def _paragraphs(report: Path | None) -> list[Message]:
-    """Return what the window says after its title."""
+    """Return the paragraphs below the title."""
     kept = "failure.kept" if _keeps_something() else "failure.nothing_open"
     if report is None:
         return [Message("failure.text"), Message(kept), Message("failure.no_report")]

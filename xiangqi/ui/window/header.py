@@ -94,7 +94,7 @@ def _has_room(scene: PanelContext, title: Heading, width_px: int) -> bool:
 
 
 def _with_room(scene: PanelContext, before: list[Button], title: Heading) -> list[Button]:
-    """Return the way back without its words, which become its tip, if the title has no room beside them."""
+    """Return the way back, as an icon if the title has no room beside it; the title is then widened."""
     if not before or _has_room(scene, title, title.rect.width):
         return before
     back = before[0]
@@ -107,7 +107,7 @@ def _with_room(scene: PanelContext, before: list[Button], title: Heading) -> lis
 
 
 def _ends(scene: PanelContext) -> tuple[int, list[Button], list[Button]]:
-    """Return where the title begins, and the buttons at the left and at the right end."""
+    """Return the x at which the title begins, and the buttons at the left and right ends."""
     head, side, texts = scene.areas.header, scene.px(_CONTROL), scene.texts
     more = pygame.Rect(head.right - side, 0, side, side)
     more.centery = head.centery

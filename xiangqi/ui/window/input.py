@@ -76,7 +76,7 @@ _OVER_ALL: Final = ("palette", "paste", "fullscreen", "quit")
 """The commands whose keys count while the palette is open."""
 
 Wants = Sequence[Action | None]
-"""The actions that an event requests; None stands for an event that a widget ignored."""
+"""The actions that an event requests, or None if a widget ignored the event."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class _WidgetClick:
 
 
 def _one_by_one(actions: Wants) -> Wants:
-    """Return the actions with each that stands for several replaced by these."""
+    """Return the actions, with each `InTurn` replaced by its parts."""
     return [one for action in actions for one in (action.actions if isinstance(action, InTurn) else (action,))]
 
 
@@ -270,7 +270,7 @@ class Input:
         return [click_of(state, square)] if square == self._down_square else []
 
     def _click_on(self, widget: Widget, position: tuple[int, int]) -> Action | None:
-        """Return what a widget wants after a click, which may be the second one of a double click on it."""
+        """Return the action of a click on a widget, which may be the second one of a double click."""
         before, now_ms = self._last, pygame.time.get_ticks()
         self._last = _WidgetClick(widget.key, position, now_ms)
         near = math.dist(position, before.position) <= DRAG_THRESHOLD_PX

@@ -52,7 +52,7 @@ def _further(scene: PanelContext, screen: Shown) -> list[Widget]:
 
 
 def _show_work(scene: PanelContext, widgets: list[Widget]) -> None:
-    """Mark the buttons whose work is under way, and forget since when what is not awaited any more was."""
+    """Mark the buttons whose work is under way, and forget the times of widgets that no longer work."""
     memory, working = scene.memory, set()
     for widget in widgets:
         if isinstance(widget, Button) and is_under_way(scene.state, widget.action):

@@ -17,11 +17,11 @@ from xiangqi.ui.window.reader_tree import Node, NodeRole
 from xiangqi.ui.window.screen import Screen
 
 _MOST_NEWS: Final = 6
-"""How many new texts of a page are read by themselves; of more, which are a new page, only the title."""
+"""The most new texts of a page that are read out; more are a new page, of which only the title is."""
 
 
 class Listener:
-    """What lies between the window and a reader."""
+    """The link between the window and a screen reader."""
 
     def __init__(self, reader: ScreenReader, screen: Screen) -> None:
         self._reader = reader
@@ -34,11 +34,11 @@ class Listener:
 
     @property
     def is_read(self) -> bool:
-        """Whether a screen reader reads the window."""
+        """Whether a screen reader is reading the window."""
         return self._reader.is_read
 
     def begins(self) -> bool:
-        """Start or stop listening as readers come and go; return whether all must be drawn anew for one."""
+        """Start or stop listening as readers come and go; return whether to draw everything anew for one."""
         if self._screen.listens is self._reader.is_read:
             return False
         self._screen.listens = self._reader.is_read
@@ -46,7 +46,7 @@ class Listener:
         return self._screen.listens
 
     def tell(self, state: AppState) -> None:
-        """Publish the screen as it was last drawn, and have said what is new since the last call."""
+        """Publish the screen as it was last drawn, and have the news since the last call spoken."""
         if not self._screen.listens:
             return
         if self._drawings != self._screen.drawings:
@@ -61,7 +61,7 @@ class Listener:
             self._reader.moved((*window.position, *window.size))
 
     def _note(self, state: AppState) -> None:
-        """Note the screen, and what is to be said about the change to it."""
+        """Note the state and the screen, and collect the announcements of the changes."""
         tree = self._screen.described(state)
         if self._told is not None and self._told != state:
             self._said += announced(self._told, state)
@@ -71,7 +71,7 @@ class Listener:
             self._tree = tree
 
     def _of_page(self, before: AppState, state: AppState, tree: Node) -> list[str]:
-        """Return what is new on the page: its title if it is another one."""
+        """Return the new texts of the page, or just its title if it is another page."""
         texts = news(self._tree, tree)
         same = before.panel is state.panel and before.document.id == state.document.id
         if (same or state.panel is None) and len(texts) <= _MOST_NEWS:
@@ -80,7 +80,7 @@ class Listener:
         return titles[:1]
 
     def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
-        """Return what an event of the reader or of the window's focus requests."""
+        """Return the actions that an event of the reader requests; note changes of the window's focus."""
         if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
             self._reader.focus_changed(event.type == pygame.WINDOWFOCUSGAINED)
         if event.type != READER_EVENT or not event.key:

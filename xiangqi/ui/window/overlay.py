@@ -200,9 +200,7 @@ def film_card(scene: PanelContext) -> list[Widget]:
 
 
 def question_card(scene: PanelContext, question: Question) -> list[Widget]:
-    """Lay out a question with its answers at the foot of the card of the first column, near the row of actions
-    that asks most of them, or in the middle of a page.
-    """
+    """Lay out a question with its answers at the foot of the first column's card or in the middle of a page."""
     painter, areas = scene.painter, scene.areas
     words = scene.texts.say(question.message)
     place = areas.card if areas.shows_columns else pygame.Rect((0, 0), areas.size)

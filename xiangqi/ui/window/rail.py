@@ -1,4 +1,4 @@
-"""The rail: the eight places, Settings and Help, always there, at the left or below a portrait window.
+"""The rail: the eight places, Settings and Help, at the left or below a portrait window.
 
 Where its items do not fit because the text is large, they lose their labels; where even these do not fit, one
 button opens a menu of the places.
@@ -93,7 +93,7 @@ class RailGround(Widget):
 
 
 def rail(scene: PanelContext) -> list[Widget]:
-    """Lay out the rail, which the welcome lacks."""
+    """Lay out the rail; none on a screen without a frame, such as the welcome."""
     areas = scene.areas
     if not areas.content.framed:
         return []

@@ -58,7 +58,7 @@ _ADJUSTABLE: Final = (NodeRole.SLIDER, NodeRole.STEPPER)
 
 
 class _Adapter(Protocol):
-    """What all three systems' adapters have in common."""
+    """The common parts of all three systems' adapters."""
 
     def update_if_active(self, make: Callable[[], object]) -> object:
         """Send what the function makes, if a screen reader is running."""
@@ -70,9 +70,9 @@ def is_installed() -> bool:
 
 
 def attached(language: str) -> ScreenReader | None:
-    """Return what publishes the program's window, which must still be hidden; None without AccessKit.
+    """Return the link between the program's window and screen readers; None without AccessKit.
 
-    A failure is told on stderr in a language, since the game goes on without readers.
+    The window must still be hidden. A failure is told on stderr, since the game goes on without readers.
     """
     if not is_installed():
         return None
@@ -138,7 +138,7 @@ class ScreenReader:
 
     @property
     def is_read(self) -> bool:
-        """Whether a screen reader reads the window."""
+        """Whether a screen reader is reading the window."""
         return self._asked_s is not None
 
     @property
@@ -175,7 +175,7 @@ class ScreenReader:
         self._tell_focus()
 
     def moved(self, box: Box) -> None:
-        """Note where the window is on the screen, px; only X11 needs to be told."""
+        """Set the position of the window on the screen, px; only X11 needs to know it."""
         if box != self._bounds and hasattr(self._adapter, "set_root_window_bounds") and self.may_call:
             self._bounds = box
             rect = self._rect(box)

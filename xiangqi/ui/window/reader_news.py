@@ -1,4 +1,4 @@
-"""What is new on a page, for those who hear it: the texts that were not there before."""
+"""Finds the new texts of a page, for screen readers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FRAME: Final = frozenset(
         "taken",
     )
 )
-"""The first parts of the keys of what surrounds a page, or is told in another way."""
+"""The first parts of the keys of texts that surround a page or are announced in another way."""
 
 
 def is_of_page(node: Node) -> bool:

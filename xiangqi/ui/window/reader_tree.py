@@ -1,4 +1,4 @@
-"""What a screen shows, as a tree of nodes for those who hear it: roles, names, values, states.
+"""The content of a screen as a tree of nodes for screen readers: roles, names, values, states.
 
 The tree is derived from the widgets that are drawn and the texts that they write (`toolkit.hearing`), so that a
 new screen has one without a word about it. A widget that can be used is a node with a name; what it writes is
@@ -58,7 +58,7 @@ Box = tuple[int, int, int, int]
 
 
 class NodeRole(str, Enum):
-    """What a node is."""
+    """The role of a node."""
 
     WINDOW = "window"
     BOARD = "board"
@@ -238,7 +238,7 @@ def _arrow(tell: Teller, texts: Texts, board: Board, code: int, move: Move) -> s
 def _marks(
     tell: Teller, texts: Texts, picture: BoardPicture, line: Line, pieces: Mapping[int, int], box: Box
 ) -> list[Node]:
-    """Return what is drawn on the board besides pieces and cursor: stars, circles and arrows, as texts."""
+    """Return the other marks on the board as texts: stars, circles and arrows."""
 
     def listed(squares: Iterable[int]) -> str:
         return tell.listed(tell.point(square) for square in dict.fromkeys(squares))
@@ -450,7 +450,7 @@ def _move_list(
 
 
 def _is_left_of(one: Heard, other: Heard) -> bool:
-    """Return whether a text stands in the line of another, left of it."""
+    """Return whether a text is in the line of another, to the left of it."""
     in_line = abs(one.rect.centery - other.rect.centery) < one.rect.height // 2
     begins = one.rect.left <= other.rect.left  # a text at the right end of its box is heard with the whole box
     return in_line and begins and one.rect.right < other.rect.right
@@ -526,13 +526,13 @@ _TYPED: Final = "typed"
 """The key of the text that says what can be typed, codes among it."""
 
 _CAPTION: Final = ".caption"
-"""How the key of a label ends that is the caption of the text with the rest of the key."""
+"""Endings of the keys of labels that caption the text with the rest of the key."""
 
 _VALUE: Final = ".value"
 """How the key of a label ends that tells what the slider with the rest of the key is set to."""
 
 _HEADINGS: Final = (".title", ".group_language", ".group_display", ".group_board", ".group_play")
-"""How the keys of labels end that are headings."""
+"""Endings of the keys of labels that are headings."""
 
 PICTURES: Final[Mapping[type[Widget], str]] = {
     Gauge: "reader.gauge",

@@ -125,7 +125,7 @@ class Screen:
                 self._heard[widget.key] = painter.take()
 
     def hear(self, surface: pygame.Surface, state: AppState) -> Node:
-        """Return a state's screen as a tree, as `described` does, without drawing the board."""
+        """Return a state's screen as a tree without drawing the board; the screen listens from now on."""
         self.listens, self.surface, self._shown = True, surface, state
         self._picture = board_picture(state, self._sketch, (), self._input.hovered, self._since_s)
         self._draw_widgets(self._lay_out(surface, state))
@@ -196,7 +196,7 @@ class Screen:
         return surface
 
     def wishes(self, state: AppState) -> list[Action]:
-        """Return what the drawn widgets ask for by themselves: each once beside each document."""
+        """Return the actions that drawn widgets wish for, each once as long as the document stays the same."""
         new = [
             one
             for one in self.stage.widgets
@@ -269,7 +269,7 @@ class Screen:
             self.memory.scroll.pop("folder", None)
 
     def _forget_panel(self) -> None:
-        """Forget what was typed and selected in a panel that has closed, unless a question is still open."""
+        """Forget what was typed, selected and scrolled in a panel that has closed."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
         typed = forgotten()
@@ -278,6 +278,6 @@ class Screen:
                 kept.pop(key)
 
     def _move_focus(self, panel: Panel | None) -> None:
-        """Move the focus if its widget is gone; in a panel with a text field, focus that field."""
+        """Focus the text field of a panel, or nothing if it has none; a key is no longer awaited."""
         self.memory.focus = first_field(panel)
         self.memory.focus_shown, self.memory.asking = False, None

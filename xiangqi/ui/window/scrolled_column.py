@@ -1,4 +1,4 @@
-"""The scrolling column or page, for a window that is too low for what stands in it."""
+"""The scrolling column or page, for a window that is too low for its content."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Sounds:
             volume: from 0.0 (silent) to 1.0.
 
         Raises:
-            ResourceError: there is no such sound.
+            ResourceError: no sound has this name.
         """
         if not self.available or volume <= 0:
             return

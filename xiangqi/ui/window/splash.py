@@ -12,7 +12,7 @@ from xiangqi.ui.window.display import missing_libraries, open_display
 
 
 def run(options: Options) -> None:
-    """Open the window and return when it is closed.
+    """Open the window and return when it is closed. An internal error is shown in a window, then raised again.
 
     Raises:
         XiangqiError: pygame is not pygame-ce, there is no display, the system lacks a library for it, or the

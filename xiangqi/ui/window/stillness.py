@@ -1,4 +1,4 @@
-"""Whether the system wishes that windows show no movement, for people whom movement makes unwell."""
+"""Asks the system whether windows should show no movement, for people whom movement makes unwell."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _ASKED: Final[dict[str, tuple[Sequence[str], str]]] = {
     "darwin": (("defaults", "read", "com.apple.universalaccess", "reduceMotion"), "1"),
     "linux": (("gsettings", "get", "org.gnome.desktop.interface", "enable-animations"), "false"),
 }
-"""What is asked where, and the answer that wishes for stillness."""
+"""The question for each system, and the answer that wishes for stillness."""
 
 
 class _System:
-    """What the system has said so far."""
+    """The system's answer so far."""
 
     wishes_stillness = False
 
@@ -42,7 +42,7 @@ def _ask() -> None:
 
 
 def system_wishes_stillness() -> bool:
-    """Return whether the system says so; False if it does not tell."""
+    """Return whether the system asks for no movement; False if it gives no answer."""
     if sys.platform == "win32":
         animated = ctypes.c_int(1)
         ctypes.windll.user32.SystemParametersInfoW(_CLIENT_AREA_ANIMATION, 0, ctypes.byref(animated), 0)

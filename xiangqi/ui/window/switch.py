@@ -32,7 +32,7 @@ class Switch(Button):
 
 
 def turn_to_result(state: AppState, memory: Memory) -> None:
-    """Turn to the columns when a game has ended, as only these tell it, and to the board with the next one."""
+    """Turn to the columns when a game has ended, since only they say so, and to the board with the next one."""
     is_over = int(card_of(state, (CardKind.RESULT,)) is CardKind.RESULT)
     if memory.followed.get(SWITCH, (0,)) != (is_over,):
         memory.rows[SWITCH] = is_over

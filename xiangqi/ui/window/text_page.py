@@ -29,7 +29,7 @@ _SILENT: Final = (NodeRole.TEXT, NodeRole.HEADING, NodeRole.PICTURE)
 _NOT_NAMED: Final = 3
 _MARKS: Final = frozenset(("marks.arrows", "marks.circles"))
 _REFUTATION: Final = frozenset(("exercise.message",))
-"""What names the moves of a refutation by their points alone; they have been told."""
+"""Names the moves of a refutation by their points alone, since they have been told."""
 
 
 def _is_pressed(node: Node) -> bool:
@@ -72,7 +72,7 @@ class TextPage:
         self._controls: list[Node] = []
 
     def news(self, state: AppState, beside: Collection[str] = ()) -> list[str]:
-        """Return the texts that are new since the page was last heard, but for those of keys that begin so."""
+        """Return the texts that are new since the page was last heard, without keys in `beside`."""
         before, self._tree = self._tree, self._heard(state)
         return news(before, self._tree, beside)
 
@@ -125,7 +125,7 @@ class TextPage:
         return f"{len(self._controls)}. {texts.listed(parts or own)}"
 
     def named_so(self, beginning: str, state: AppState) -> list[str]:
-        """Return the names of the controls whose keys begin so, in the order in which they are read."""
+        """Return the names of the controls whose keys begin with `beginning`, in reading order."""
         self._tree = self._heard(state)
         return [node.name for node in self._tree.children if node.key.startswith(beginning) and node.usable]
 
@@ -147,7 +147,7 @@ class TextPage:
         return named[place] if rank < _NOT_NAMED else None
 
     def after(self, control: Node, state: AppState) -> Node | None:
-        """Return what has become of a control."""
+        """Return a control as it is in another state, or None if it is gone."""
         return next((node for node in self._heard(state).walk() if node.key == control.key), None)
 
     def _heard(self, state: AppState) -> Node:

@@ -30,7 +30,7 @@ _WINDOWS_SCRIPT: Final = (
 
 
 class Speaking(NamedTuple):
-    """How a text is spoken."""
+    """A text to speak, with the programs that speak it and silence it."""
 
     command: Sequence[str]  # the program with its arguments
     text: str  # what it reads from its input; "" for nothing
@@ -86,11 +86,11 @@ _SPEAKERS: Final[Sequence[tuple[str, str, _Make]]] = (
 
 
 def speaking(text: str, language: str, volume: float) -> Speaking | None:
-    """Return how a text is spoken on this system, None if it cannot be.
+    """Return the program and its arguments that speak a text on this system, or None without one.
 
     Args:
-        text: in a language.
-        language: its tag.
+        text: the text to speak.
+        language: the tag of the text's language.
         volume: from 0.0 to 1.0.
     """
     own = sys.platform if sys.platform in ("darwin", "win32") else ""
@@ -111,7 +111,7 @@ class Voice:
         self._thread: Thread | None = None
 
     def say(self, text: str, language: str, volume: float) -> None:
-        """Begin to say a text, and return at once; nothing is said at no volume."""
+        """Begin to speak a text and return at once; at volume 0, nothing is spoken."""
         how = speaking(text, language, volume) if text and volume > 0 else _SILENCE
         if how is None or (how is _SILENCE and self._thread is None):
             return

@@ -154,7 +154,7 @@ class Window:
                 pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if pointing else pygame.SYSTEM_CURSOR_ARROW)
 
     def _speak(self, before: AppState | None, state: AppState) -> None:
-        """Say a new move aloud, unless a screen reader tells it."""
+        """Say a new move aloud, unless a screen reader announces it."""
         read = self._listener is not None and self._listener.is_read
         line = None if before is None or read else to_be_spoken(before, state)
         if line is not None:
@@ -183,7 +183,7 @@ class Window:
             self._remember(self._surface.get_size())
 
     def _size_below(self) -> tuple[int, int]:
-        """Return the size to which the maximised window goes back, whether or not its own was told before."""
+        """Return the size to which the maximised window goes back, whether or not it was known before."""
         told = self._windowed_size == tuple(shown_window().size)
         return self._size_before if told else self._windowed_size
 

@@ -233,7 +233,7 @@ def test_where_a_game_left_the_lines_is_told_in_words(session: Session) -> None:
     found = Departure(3, Move.from_iccs("h0g2"), (Move.from_iccs("b0c2"),), own=True)
     session.send(GameCompared(session.state.current_game.id, RED, found))
     (told,) = [toast.message for toast in session.state.toasts]
-    assert told == "You left your openings at move 2, playing horse to g2 instead of horse to c2"
+    assert told == "You left your openings on move 2, playing horse to g2 instead of horse to c2"
 
 
 @pytest.mark.parametrize("late", [False, True])

@@ -49,7 +49,7 @@ def test_earlier_games_against_this_level_are_listed_and_are_for_after_a_rated_g
     games = session.widget("earlier.games")
     assert isinstance(games, GameList)
     assert [row.text for row in games.rows] == ["Red · 41 moves", "Red · 36 moves"]
-    assert text(session, "earlier.aside") == "to open: after the game"
+    assert text(session, "earlier.aside") == "available after the game"
     session.uses_help = False
     actions = session.click((games.rect.left + 60, games.rect.top + 20))
     assert OpenStoredGame(6) in actions

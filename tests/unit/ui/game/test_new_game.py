@@ -147,7 +147,7 @@ def test_more_is_unfolded_by_mouse_and_keyboard_and_folded_when_the_page_opens(s
 def test_more_names_what_differs_from_usual_and_so_does_the_line_above_start(session: Session) -> None:
     fold = session.widget("new.more")
     assert isinstance(fold, Fold)
-    assert fold.aside == "Everything here is as usual"
+    assert fold.aside == "Standard settings"
     draft = session.state.draft
     unusual = replace(draft, start_fen=handicap_fen("knight"), rules=replace(draft.rules, occurrences=4))
     session.send(ChangeDraft(unusual))
@@ -181,7 +181,7 @@ def test_levels_say_what_they_are_and_how_one_has_done(session: Session) -> None
     assert isinstance(name, Label)
     assert isinstance(told, Label)
     assert name.text == "Level 5 · Club player · rated about 1650"
-    assert told.text == "Your results here: 1 won, 0 drawn, 1 lost"
+    assert told.text == "Your results at this level: 1 won, 0 drawn, 1 lost"
     slide(session, "new.level", 1.0)
     name = session.widget("new.level_name")
     assert isinstance(name, Label)

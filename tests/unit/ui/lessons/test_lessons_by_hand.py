@@ -528,7 +528,7 @@ def test_the_path_shows_stars_what_is_missing_and_leads_to_the_next_lesson() -> 
     tiles = [session.widget(f"lessons.{lesson.key}") for lesson in lessons]
     assert [tile.stars for tile in tiles[:4]] == [3, 2, 3, 0]  # type: ignore[attr-defined]
     told = [tile.detail for tile in tiles]  # type: ignore[attr-defined]
-    assert told[:5] == ["done", "1 task to three stars", "done", "1 of 5 done", "5 tasks"]
+    assert told[:5] == ["done", "1 more for three stars", "done", "1 of 5 done", "5 tasks"]
     assert [tile.key for tile in tiles if tile.chosen] == ["lessons.horse"]  # type: ignore[attr-defined]
     assert [button.label for button in gold(session)] == ["Continue lesson 4"]
     board = session.widget("learn.board")

@@ -199,7 +199,7 @@ def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) ->
     session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a0a1"), False))
     session.draw()
     said = label(session, "exercise.message")
-    assert said.startswith("Your openings continue 兵七进一. The masters' most frequent move, too (")
+    assert said.startswith("Your openings continue 兵七进一. Also the masters' most frequent move (")
 
 
 def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Session) -> None:
@@ -246,7 +246,7 @@ def test_a_game_that_left_the_lines_leads_there_and_on_to_the_training(session: 
     session.send(GameCompared(session.state.document.id, RED, left))
     session.draw()
     row = next(one for one in session.screen.stage.widgets if _leads(one) == LookAtDeparture())
-    assert "You left your openings at move 2" in getattr(row, "text", "")
+    assert "You left your openings on move 2" in getattr(row, "text", "")
     session.click(row.rect.center)
     openings_screens.read(session)
     session.draw()

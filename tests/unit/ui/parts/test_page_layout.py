@@ -52,7 +52,7 @@ def test_a_page_has_as_many_columns_as_have_room(size: tuple[int, int], most: in
 
 def test_a_note_in_the_head_is_left_out_where_it_has_no_room() -> None:
     scene = scene_of((1366, 740))
-    long = "All choices on one page. They are kept for the next time. " * 4
+    long = "All choices on one page. They are saved for next time. " * 4
     assert [one.key for one in page_head(scene, scene.areas.box, "New game", "Short").widgets] == [
         "panel.title",
         "panel.note",
@@ -64,12 +64,12 @@ def test_a_note_in_the_head_is_left_out_where_it_has_no_room() -> None:
 
 def test_a_link_stands_at_the_right_of_a_heading_and_goes_before_it_is_cut() -> None:
     scene, action = scene_of((1366, 740)), OpenPanel(Panel.LIBRARY)
-    wide = linked_card(scene, "games", pygame.Rect(0, 0, 400, 200), "Last games", "All games", action)
+    wide = linked_card(scene, "games", pygame.Rect(0, 0, 400, 200), "Recent games", "All games", action)
     link = wide.widgets[-1]
     assert isinstance(link, Link)
     assert link.rect.right == wide.rest.right
     assert link.click(link.rect.center, scene.memory) == action
-    narrow = linked_card(scene, "games", pygame.Rect(0, 0, 150, 200), "Last games", "All games", action)
+    narrow = linked_card(scene, "games", pygame.Rect(0, 0, 150, 200), "Recent games", "All games", action)
     assert not any(isinstance(one, Link) for one in narrow.widgets)
 
 

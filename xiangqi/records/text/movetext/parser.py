@@ -108,7 +108,7 @@ class _Parser:
         self.ahead = Ahead(text, end)
 
     def run(self) -> MoveText:
-        """Process all tokens."""
+        """Process the tokens up to the result, and return the parsed content."""
         for match in tokens.TOKEN.finditer(self.text, self.start, self.limit):
             out = self.out
             if max(len(out.texts), len(out.lines)) >= MAX_NODES or len(self.at.line.moves) >= MAX_PLIES:
