@@ -31,6 +31,10 @@ def managed() -> Iterator[Display]:
     display.stop()
 
 
+def is_maximised(window: GameWindow) -> bool:
+    return window.has_size((SCREEN[0], window.size[1]))  # the second look compares with the first one's height
+
+
 def test_it_stays_the_same_window_in_every_size(managed: Display, home: Path) -> None:
     home.mkdir()
     window = GameWindow(managed, home, "--side", "both")
@@ -52,8 +56,7 @@ def test_it_stays_the_same_window_in_every_size(managed: Display, home: Path) ->
         window.resize(400, 300)
         assert window.size == SMALLEST_SIZE, "after the whole screen as well"
         window.resize(900, 700)
-        window.click_title(times=2)
-        wait_for("a window as wide as the screen", lambda: window.has_size((SCREEN[0], window.size[1])))
+        window.double_click_title("a window as wide as the screen", lambda: is_maximised(window))
         window.key("F11")
         wait_for("the whole screen", lambda: window.has_size(SCREEN))
         assert window.handle == handle
@@ -70,8 +73,7 @@ def test_a_maximised_window_goes_back_to_its_size_and_comes_back_with_it(managed
     try:
         usual = window.size
         assert usual[0] < SCREEN[0]
-        window.click_title(times=2)
-        wait_for("a window as wide as the screen", lambda: window.has_size((SCREEN[0], window.size[1])))
+        window.double_click_title("a window as wide as the screen", lambda: is_maximised(window))
         full = window.size
         assert usual[1] < full[1] < SCREEN[1], "below its title bar"
         window.move("h2e2")
@@ -81,10 +83,8 @@ def test_a_maximised_window_goes_back_to_its_size_and_comes_back_with_it(managed
             wait_for("the whole screen", lambda: window.has_size(SCREEN))
             window.key("F11")
             wait_for("the large window", lambda: window.has_size(full))
-        window.click_title(times=2)
-        wait_for("the window as it was", lambda: window.has_size(usual))
-        window.click_title(times=2)
-        wait_for("the large window", lambda: window.has_size(full))
+        window.double_click_title("the window as it was", lambda: window.has_size(usual))
+        window.double_click_title("the large window", lambda: window.has_size(full))
         assert window.close() == 0
     finally:
         window.kill()

@@ -29,7 +29,7 @@ from xiangqi.records.files import read_games
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings, first_settings
 from xiangqi.ui.game.column import GAME
-from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.parts.window_layout import SMALLEST_SIZE, Areas
 from xiangqi.ui.toolkit.roles import DARK
 from xiangqi.ui.toolkit.widgets import Choice, Widget
 from xiangqi.ui.window.screen import Screen
@@ -44,6 +44,7 @@ _ATTEMPTS: Final = 5
 _DUMP_WORDS: Final = 25  # of the header of an X window dump
 _DUMP_COLOUR: Final = 12  # bytes of an entry of its map of colours, between header and pixels
 _INTO_TITLE: Final = 10  # px above the window
+_HEEDED_S: Final = 5.0  # within which a window manager has acted upon a double click that it has seen
 _ALIKE: Final = 8.0  # mean difference of two pictures of the same widget, of 255
 
 Seen = TypeVar("Seen")
@@ -224,9 +225,10 @@ class GameWindow:
         return self.size == size and self._is_drawn()
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window another size and wait until it has it."""
-        self._xdotool("windowsize", "--sync", self._window, width, height)
-        self._position, self.size = self._geometry()
+        """Give the window another size, of which the smallest is the program's, and wait until it has it."""
+        self._xdotool("windowsize", self._window, width, height)
+        size = max(width, SMALLEST_SIZE[0]), max(height, SMALLEST_SIZE[1])
+        wait_for(f"a window of {size}", lambda: self.has_size(size))
 
     def kill(self) -> None:
         """End the program as a power cut would."""
@@ -253,10 +255,25 @@ class GameWindow:
         """Click at a pixel of the window."""
         self._xdotool("mousemove", "--window", self._window, *position, "click", 1)
 
-    def click_title(self, times: int) -> None:
-        """Click on the title bar that a window manager has put above the window."""
-        place = (self.size[0] // 2, -_INTO_TITLE)
-        self._xdotool("mousemove", "--window", self._window, "--", *place, "click", "--repeat", times, 1)
+    def double_click_title(self, what: str, arrived: Callable[[], bool]) -> None:
+        """Double-click on the title bar that a window manager has put above the window, and wait for what comes
+        of it.
+
+        On a busy machine the manager may see two single clicks. Only while the window keeps its size is the bar
+        clicked again.
+        """
+        before, again_s = self.size, 0.0
+
+        def look() -> bool:
+            nonlocal again_s
+            width, now_s = self._geometry()[1][0], time.monotonic()
+            if width == before[0] and now_s > again_s:
+                again_s = now_s + _HEEDED_S
+                place = ("--", width // 2, -_INTO_TITLE)
+                self._xdotool("mousemove", "--window", self._window, *place, "click", "--repeat", 2, 1)
+            return arrived()
+
+        wait_for(what, look)
 
     def move(self, move: str) -> None:
         """Click on both ends of a move such as "h2e2"."""

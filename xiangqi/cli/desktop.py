@@ -51,6 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the menu entry and its icon, or remove them and all cached files.
 
+    An entry of games in another folder, told by XIANGQI_HOME, is left in place.
+
     Raises:
         UsageError: this system has no such menu.
         StorageError: a file cannot be written or removed.
@@ -59,13 +61,17 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(Message("cli.no_menu"))
     entry, icon = _places()
     if args.remove:
-        for path in (entry, icon):
+        ours = [entry, icon] if _is_ours(entry) else []
+        for path in ours:
             _remove(path)
         shutil.rmtree(cache_folder(), ignore_errors=True)
-        print(language.say("cli.removed", names=f"{entry}, {icon}, {cache_folder()}"))
+        print(language.say("cli.removed", names=", ".join(map(str, (*ours, cache_folder())))))
+        if not ours:
+            print(language.say("cli.entry_kept", path=str(entry)))
         return 0
     write_atomically(icon, asset("icon.png").read_bytes())
-    write_atomically(entry, menu_entry(_quoted(own_command("play"))).encode("utf-8"))
+    command = [*(("env", *_folder()) if _folder() else ()), *own_command("play")]
+    write_atomically(entry, menu_entry(_quoted(command)).encode("utf-8"))
     print(language.say("cli.written", names=f"{entry}, {icon}"))
     return 0
 
@@ -88,6 +94,21 @@ def _places() -> tuple[Path, Path]:
         shared / "applications" / "xiangqi.desktop",
         shared / "icons" / "hicolor" / "256x256" / "apps" / "xiangqi.png",
     )
+
+
+def _folder() -> tuple[str, ...]:
+    """Return the assignment of the folder with the games, as env takes it; () for the usual one."""
+    chosen = os.environ.get("XIANGQI_HOME")
+    return (f"XIANGQI_HOME={Path(chosen).absolute()}",) if chosen else ()
+
+
+def _is_ours(entry: Path) -> bool:
+    """Return whether the menu's entry, if there is one, opens the folder with the games of this run."""
+    try:
+        text = entry.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return True
+    return _quoted(_folder()) in text if _folder() else "XIANGQI_HOME=" not in text
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -175,7 +175,10 @@ class Settings:
     watch_s: float = _setting(1.0, _number(0.0, 10.0))  # seconds between moves while engines play each other
     pace: str = _setting("at_once", _one_of(*PACES))  # how fast the computer replies without a clock
     turn_board: bool = _setting(False, _is_flag)  # in hot-seat games, the side to move is at the bottom
-    time_control: str = _setting("-", _is_text)  # the last game's, as a PGN tag; "-" for no clock
+    # the clocks of the last games against an engine, of two people, of engines alone; PGN tags, "-" for none
+    time_control: str = _setting("-", _is_text)
+    friends_clock: str = _setting("-", _is_text)
+    watch_clock: str = _setting("-", _is_text)
     # command of the engine for analysis, empty for the built-in one
     analysis_engine: tuple[str, ...] = _setting((), _is_texts)
     analysis_lines: int = _setting(3, _whole(1, 5))
@@ -197,6 +200,7 @@ class Settings:
     # how well the player knows the game: "new", knows how the pieces "moves", plays "often"
     experience: str = _setting("", _one_of(*EXPERIENCES))
     asks_level: bool = _setting(False, _is_flag)  # whether *Play the computer* asks for a level, once
+    rated: bool = _setting(True, _is_flag)  # whether games against the computer count for the rating
     by_lot: bool = _setting(False, _is_flag)  # whether the player's colour in a new game is drawn by lot
     unseen_loss: bool = _setting(False, _is_flag)  # whether the last lost game has not been looked at
     # the dates, in ISO 8601, on which tasks of the first lessons were solved; at most MOST_DAYS, newest last

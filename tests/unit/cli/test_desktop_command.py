@@ -54,6 +54,26 @@ def test_only_the_player_s_files_are_left(shared: Path, home: Path) -> None:
     assert main(["desktop", "--remove"]) == 0
 
 
+@linux_only
+def test_the_entry_opens_the_games_of_its_folder_and_goes_only_with_them(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry, mine, other = shared / "applications" / "xiangqi.desktop", tmp_path / "my games", tmp_path / "other"
+    monkeypatch.setenv("XIANGQI_HOME", str(mine))
+    assert main(["desktop"]) == 0
+    told = next(line for line in entry.read_text("utf-8").splitlines() if line.startswith("Exec="))
+    assert shlex.split(told.removeprefix("Exec="))[:2] == ["env", f"XIANGQI_HOME={mine}"]
+    for name in (str(other), ""):
+        monkeypatch.setenv("XIANGQI_HOME", name)
+        monkeypatch.setattr("xiangqi.cli.desktop.cache_folder", lambda: other / "cache")
+        assert main(["desktop", "--remove"]) == 0
+        assert entry.exists()
+        assert str(entry) in capsys.readouterr().out.splitlines()[-1]
+    monkeypatch.setenv("XIANGQI_HOME", str(mine))
+    assert main(["desktop", "--remove"]) == 0
+    assert not entry.exists()
+
+
 def test_kernels_of_earlier_versions_are_removed(tmp_path: Path) -> None:
     (tmp_path / "cache" / "kernels" / "0123").mkdir(parents=True)
     (tmp_path / "cache" / "tables").mkdir()

@@ -350,7 +350,7 @@ def test_a_game_turned_with_the_greatest_change_that_was_never_made_good() -> No
 @pytest.mark.parametrize(
     ("chances", "text"),
     [
-        ([0.5] * 12 + [0.8, 0.5] * 4 + [0.5] * 12, ", in a level position."),
+        ([0.5] * 12 + [0.8, 0.5] * 4 + [0.5] * 12, ", in an equal position."),
         ([0.5] * 12 + [0.66] * 12, "; Red stood better."),
         ([0.5] * 12 + [0.14] * 12, ", with a winning position for Black."),
     ],

@@ -18,7 +18,7 @@ from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer
-from xiangqi.ui.toolkit.widgets import Button
+from xiangqi.ui.toolkit.widgets import Button, Label
 
 NEW_GAME = OpenPanel(Panel.NEW_GAME)
 
@@ -28,6 +28,12 @@ def primary(session: Session) -> list[str]:
     return [
         widget.key for widget in widgets if isinstance(widget, Button) and widget.primary and widget.enabled
     ]
+
+
+def label_of(session: Session, key: str) -> str:
+    widget = session.widget(key)
+    assert isinstance(widget, Label)
+    return widget.text
 
 
 @pytest.mark.parametrize(
@@ -60,11 +66,16 @@ def test_home_leads_to_the_likeliest() -> None:
     fresh.settle(experience="often")
     fresh.send(Resign(), Answer(True), PracticeRead(SUMMARY), OpenPanel(Panel.START))
     fresh.draw()
+    assert f"{SUMMARY.due} due" in label_of(fresh, "home.title")
+    assert Train(TrainingRequest(ExerciseSet.DECK)) in fresh.click_widget("home.likely")
+    mended = replace(SUMMARY, due=0)
+    fresh.send(PracticeRead(mended), OpenPanel(Panel.START))
+    fresh.draw()
     assert Train(TrainingRequest(ExerciseSet.TODAY)) in fresh.click_widget("home.likely")
     done = Session()
     done.settle(experience="often")
     done.send(
-        Resign(), Answer(True), PracticeRead(replace(SUMMARY, today=SUMMARY.daily)), OpenPanel(Panel.START)
+        Resign(), Answer(True), PracticeRead(replace(mended, today=SUMMARY.daily)), OpenPanel(Panel.START)
     )
     done.draw()
     assert PlayComputer() in done.click_widget("home.likely")

@@ -9,7 +9,7 @@ from xiangqi.app.exercises.asks import ClassicsListed, ListClassics
 from xiangqi.app.exercises.asks_classics import ClassicStarsKnown
 from xiangqi.app.exercises.levels import ClassicsState
 from xiangqi.app.exercises.modes import Puzzle
-from xiangqi.app.exercises.puzzles import begin_puzzle
+from xiangqi.app.exercises.puzzles import begin_puzzle, is_over
 from xiangqi.app.game.searching import cancel
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.loading import opened
@@ -94,8 +94,9 @@ def play_level_now(state: AppState, intent: PlayLevel) -> Result:
 
 
 def page_to_tell(state: AppState, puzzle: Puzzle) -> BookPage | None:
-    """Return where a classic is from once it has been solved; None before that, and for other puzzles."""
-    return puzzle.page if is_solved(puzzle.setup.start_fen, state.solved) else None
+    """Return where a classic is from once it has been solved or has failed; None before, and for others."""
+    failed = puzzle.has_slipped or is_over(puzzle)
+    return puzzle.page if failed or is_solved(puzzle.setup.start_fen, state.solved) else None
 
 
 @lru_cache(maxsize=1024)
@@ -107,12 +108,12 @@ def name_of_classic(game: PackedGame) -> str:
 
 @dataclass(frozen=True)
 class ShowBookLine(Intent, allowed_in_editor=False):
-    """Open the main line of the book that a solved classic is from."""
+    """Open the main line of the book that a solved or failed classic is from."""
 
 
 @handles(ShowBookLine)
 def show_book_line(state: AppState, _intent: ShowBookLine) -> Result:
-    """Open it as a record beside its list, unless the classic has yet to be solved."""
+    """Open it as a record beside its list, unless the classic can still be solved."""
     puzzle, document = state.mode(Puzzle), state.document
     page = page_to_tell(state, puzzle) if puzzle is not None else None
     if page is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.game.play import NewGame, is_usual, new_game, setup_from
+from xiangqi.app.game.play import NewGame, is_usual, new_game, said_to_count, setup_from
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.orders import SaveSettings
@@ -29,7 +29,7 @@ def play_computer(state: AppState, _intent: PlayComputer) -> Result:
     setup = last_terms(state.settings)
     if state.settings.asks_level:
         return open_panel(replace(state, draft=setup), OpenPanel(Panel.NEW_GAME))
-    return new_game(state, NewGame(setup, by_lot=state.settings.by_lot))
+    return said_to_count(new_game(state, NewGame(setup, by_lot=state.settings.by_lot)))
 
 
 def last_terms(settings: Settings) -> Setup:

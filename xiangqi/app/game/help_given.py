@@ -8,11 +8,13 @@ from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
 from xiangqi.app.session.dispatch import handle, handles
 from xiangqi.app.session.mode import GameInProgress, Unrated
+from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, asked, done, toast
 from xiangqi.app.session.turns import is_rated, side_to_move
 from xiangqi.core.constants import opponent
 from xiangqi.i18n.message import Message
+from xiangqi.storage.settings import with_values
 
 
 def helped(state: AppState, help_taken: Unrated) -> AppState:
@@ -23,6 +25,25 @@ def helped(state: AppState, help_taken: Unrated) -> AppState:
     if is_rated(play):
         state = toast(state, Message("toast.no_longer_rated"), Tone.QUIET)
     return state.put(state.document.with_play(replace(play, unrated=(*play.unrated, help_taken))))
+
+
+@dataclass(frozen=True)
+class CountGames(Intent, allowed_in_editor=False):
+    """Choose whether games against the computer count for the rating; the present one cannot count again."""
+
+    yes: bool
+
+
+@handles(CountGames)
+def count_games(state: AppState, intent: CountGames) -> Result:
+    """Keep the choice, and end the rating of the game on the board, or say that the next one counts."""
+    settings = with_values(state.settings, {"rated": intent.yes})
+    state = replace(state, settings=settings)
+    if intent.yes:
+        state = toast(state, Message("toast.next_is_rated"), Tone.QUIET)
+    else:
+        state = helped(state, Unrated.CHOSEN)
+    return done(state, SaveSettings(settings))
 
 
 def goes_along(state: AppState, document_id: int | None) -> bool:

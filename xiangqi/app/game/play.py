@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -40,7 +41,7 @@ from xiangqi.fen import START_FEN, oddity, sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
-from xiangqi.storage.saved_engines import find
+from xiangqi.storage.saved_engines import SavedEngine, find
 from xiangqi.storage.settings import Settings, with_values
 
 _STEP_ELO: Final = 100
@@ -56,7 +57,10 @@ _REPEATED: Final = "toast.repeated"
 
 
 def setup_from(settings: Settings) -> Setup:
-    """Return the setup of the player's last game, from the usual start position."""
+    """Return the setup of the player's last game, from the usual start position.
+
+    With another `side`, it is the setup for a game of that kind, with the clock that such a game had last.
+    """
     if settings.engine:
         saved = find(settings.engines, settings.engine)
         name = saved.name if saved is not None else ""
@@ -69,8 +73,14 @@ def setup_from(settings: Settings) -> Setup:
         red=red_friend if settings.side in ("red", "both") else replace(machine, level=red_level),
         black=black_friend if settings.side in ("black", "both") else machine,
         rules=rules_from(settings),
-        time=TimeControl.from_pgn(settings.time_control),
+        time=last_clock(settings, settings.side),
     )
+
+
+def last_clock(settings: Settings, side: str) -> TimeControl:
+    """Return the clock of the last game of a kind, which is named as in `Settings.side`."""
+    kept = {"both": settings.friends_clock, "none": settings.watch_clock}.get(side, settings.time_control)
+    return TimeControl.from_pgn(kept)
 
 
 def rules_from(settings: Settings) -> Rules:
@@ -112,7 +122,8 @@ class PlayFriend(Intent, allowed_in_editor=True):
 def play_friend(state: AppState, _intent: PlayFriend) -> Result:
     """Start a game between the last two players, or open the panel in which they enter their names."""
     red, black = friends(state.settings)
-    setup = replace(setup_from(state.settings), red=red, black=black, black_time=None)
+    setup = setup_from(replace(state.settings, side="both"))
+    setup = replace(setup, red=red, black=black, black_time=None)
     if setup.are_named:
         return new_game(state, NewGame(setup))
     return done(replace(state, draft=setup, panel=Panel.NEW_GAME))
@@ -146,7 +157,7 @@ def rematch(state: AppState, intent: Rematch) -> Result:
         for player in (setup.red, setup.black)
     )
     setup = replace(setup, red=red, black=black)
-    return new_game(state, NewGame(_swapped(setup) if intent.swap else setup))
+    return said_to_count(new_game(state, NewGame(_swapped(setup) if intent.swap else setup)))
 
 
 def rematch_terms(state: AppState) -> Setup | None:
@@ -170,13 +181,17 @@ def terms_of(document: Document) -> Setup | None:
     return transcript.setup_in(document.tree.headers, document.start_fen)
 
 
-def unfinished_terms(document: Document) -> Setup | None:
-    """Return how an unfinished game of the player's library goes on, without a clock; None for any other."""
+def unfinished_terms(document: Document, engines: Sequence[SavedEngine]) -> Setup | None:
+    """Return how an unfinished game of the player's library goes on, without a clock; None for any other.
+
+    An external engine plays on if it is among the added ones.
+    """
     record = document.collection
     stored = record.stored[record.index] if record is not None and record.stored else None
     if document.play is not None or stored is None or stored.of_masters or document.tree.result != "*":
         return None
-    setup = transcript.setup_in(document.tree.headers, document.start_fen)
+    tags = document.tree.headers
+    setup = transcript.with_saved_engines(transcript.setup_in(tags, document.start_fen), tags, engines)
     return replace(setup, time=UNTIMED, black_time=None)
 
 
@@ -205,6 +220,15 @@ def stepped(machine: Player, step: int) -> Player:
     return replace(machine, rating=min(max(rating, RATINGS[LOWEST]), RATINGS[HIGHEST - 1]))
 
 
+def said_to_count(begun: Result) -> Result:
+    """Say of a game begun without a look at its terms that it counts, until the player has a rating."""
+    state, effects = begun
+    is_first = state.practice is None or state.practice.estimate is None
+    if state.question is not None or not is_first or not turns.is_rated(state.play):
+        return begun
+    return done(toast(state, Message("toast.rated_game"), Tone.QUIET), *effects)
+
+
 @confirmed(NewGame)
 def new_game_now(state: AppState, intent: NewGame) -> Result:
     """Start a game, saving its choices for the next one; an impossible position is only reported.
@@ -221,6 +245,8 @@ def new_game_now(state: AppState, intent: NewGame) -> Result:
     game = fresh_game(state, setup, intent.moves)
     if intent.moves and game.play is not None:
         game = game.with_play(replace(game.play, unrated=(Unrated.GIVEN,)))
+    elif game.play is not None and turns.is_rated(game.play) and not state.settings.rated:
+        game = game.with_play(replace(game.play, unrated=(Unrated.CHOSEN,)))
     if intent.waits and game.play is not None and turns.is_engine_turn(game.play):
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)
@@ -245,12 +271,13 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
     An engine given on the command line is not saved unless it is in the list of engines.
     """
     sides = {(True, True): "both", (True, False): "red", (False, True): "black", (False, False): "none"}
+    side = sides[setup.red.is_human, setup.black.is_human]
     values: dict[str, object] = {
-        "side": sides[setup.red.is_human, setup.black.is_human],
+        "side": side,
         "rule_set": setup.rules.name,
         "occurrences": setup.rules.occurrences,
         "natural_limit": setup.rules.natural_limit_rounds or 0,
-        "time_control": setup.time.pgn,
+        {"both": "friends_clock", "none": "watch_clock"}.get(side, "time_control"): setup.time.pgn,
     }
     if setup.are_named:
         values["friends"] = [setup.red.name, setup.black.name]

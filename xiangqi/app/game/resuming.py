@@ -13,7 +13,7 @@ from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.replay import ResumeOffer, damage
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transcript import from_journal
+from xiangqi.app.session.transcript import engines_in, from_journal, with_saved_engines
 from xiangqi.app.session.transition import Result, asked, chain, done, toast
 from xiangqi.i18n.message import Message
 from xiangqi.records.revision import Revision
@@ -65,11 +65,21 @@ def continue_unfinished(state: AppState, intent: ContinueUnfinished) -> Result:
 
 @confirmed(ContinueUnfinished)
 def continue_unfinished_now(state: AppState, intent: ContinueUnfinished) -> Result:
-    """Continue the game; as after a restart, a timed game begins with a pause."""
-    offer = from_journal(intent.record.to_game())
-    play = replace(offer.play, continues=intent.number)
+    """Continue the game; as after a restart, a timed game begins with a pause.
+
+    An external engine plays on if it is still among the added ones; otherwise the computer does, which is said.
+    """
+    record = intent.record.to_game()
+    engines, offer = engines_in(record.headers), from_journal(record)
+    setup = with_saved_engines(offer.play.setup, record.headers, state.settings.engines)
+    play = replace(offer.play, continues=intent.number, setup=setup)
     offer = replace(offer, document=offer.document.with_play(play))
-    return chain(state, lambda state: _resumed(state, offer), journal)
+    state, effects = chain(state, lambda state: _resumed(state, offer), journal)
+    gone = (code for code in engines if not setup.player(code).command)
+    for code in gone:
+        level = setup.player(code).level
+        state = toast(state, Message("toast.engine_not_added", name=engines[code], level=level), Tone.QUIET)
+    return state, effects
 
 
 def _resumed(state: AppState, offer: ResumeOffer) -> Result:

@@ -102,7 +102,7 @@ def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     looks = {keys[ply]: look for ply, look in restored_looks(event.judgements, document.line).items()}
     coaching = replace(state.coaching, looked={**looks, **state.coaching.looked})
     state = replace(state, judgements=judgements, coaching=coaching)
-    goes_on = library.resume_load == document.id and unfinished_terms(document) is not None
+    goes_on = library.resume_load == document.id and unfinished_terms(document, ()) is not None
     state = state.with_part(replace(library, review_load=0, resume_load=0, decisive=False))
     if goes_on:
         return continue_unfinished(state, ContinueUnfinished(document.tree, event.number))

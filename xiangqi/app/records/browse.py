@@ -225,7 +225,9 @@ def play_from_here(state: AppState, _intent: PlayFromHere) -> Result:
         sound_position(line.start_fen)
     except FenError as error:
         return _unplayable(state, error)
-    setup = unfinished_terms(state.document) or terms_at(state.settings, line.start_fen, line.turn)
+    setup = unfinished_terms(state.document, state.settings.engines) or terms_at(
+        state.settings, line.start_fen, line.turn
+    )
     rules = rules_in(state.document.tree.headers, setup.rules)
     return choose_terms(state, replace(setup, rules=rules), line.moves)
 

@@ -115,6 +115,7 @@ class Unrated(str, Enum):
     HINT = "hint"
     TAKE_BACK = "take-back"  # includes take-backs the coach offered and playing on from an earlier move
     ANALYSIS = "analysis"  # from the engine, the coach or the library, about the game in progress
+    CHOSEN = "choice"  # the player wants no rated games
     GIVEN = "given moves"  # moves already on the board when the game began
 
 

@@ -22,6 +22,7 @@ class Next(str, Enum):
     LESSON = "lesson"  # the next of the first lessons
     FIRST_GAME = "first_game"  # after the lessons, against the weakest level
     LOSS = "loss"  # what decided the last lost game
+    MISTAKES = "mistakes"  # the player's own that are due
     TODAY = "today"  # today's exercises
     PLAY = "play"  # a game at the player's level
 
@@ -37,6 +38,7 @@ class Known:
     lesson_count: int = 10
     has_played: bool = True  # whether any game has been played here
     lost: str = ""  # the date of the last lost game, if it has not been looked at; otherwise ""
+    due: int = 0  # mistakes of the player that are due
     ten_done: int = 0  # today's exercises that are decided
     ten: int = 0  # today's exercises, 0 if there are none
     has_practised: bool = False  # whether any of today's exercises has been tried, or a few others were solved
@@ -65,6 +67,8 @@ def next_step(known: Known) -> Next:
         return Next.FIRST_GAME
     if _is_recent(known):
         return Next.LOSS
+    if known.due:
+        return Next.MISTAKES
     if known.is_ready_for_exercises and known.ten_done < known.ten:
         return Next.TODAY
     return Next.PLAY

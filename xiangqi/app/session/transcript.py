@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -30,6 +30,7 @@ from xiangqi.records.revision import Revision
 from xiangqi.records.rules import NO_LIMIT, number_in, rules_in
 from xiangqi.records.tree import Game, known
 from xiangqi.referee import Rules
+from xiangqi.storage.saved_engines import SavedEngine
 
 _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 _GIVEN_NAME: Final = re.compile(r"Computer, (level|rating) ([0-9]{1,4})")
@@ -176,6 +177,23 @@ def setup_in(tags: Mapping[str, str], start_fen: str) -> Setup:
         time=TimeControl.from_pgn(tags.get("TimeControl", "-")),
         black_time=TimeControl.from_pgn(tags["BlackTimeControl"]) if "BlackTimeControl" in tags else None,
     )
+
+
+def engines_in(tags: Mapping[str, str]) -> dict[int, str]:
+    """Return the names of the external engines that play in a game, by side."""
+    kind = PlayerKind.ENGINE.value
+    return {code: tags.get(side, "") for side, code in _SIDES if tags.get(f"{side}Kind") == kind}
+
+
+def with_saved_engines(setup: Setup, tags: Mapping[str, str], saved: Sequence[SavedEngine]) -> Setup:
+    """Return a setup in which the added engines play that a stored game names, which has no commands."""
+    known_as = {engine.name: engine for engine in saved}
+    players = {code: setup.player(code) for _, code in _SIDES}
+    for code, name in engines_in(tags).items():
+        engine = known_as.get(name)
+        if engine is not None and not players[code].command:
+            players[code] = Player(PlayerKind.ENGINE, players[code].level, engine.command, name)
+    return replace(setup, red=players[RED], black=players[BLACK])
 
 
 def _clock(record: Game, setup: Setup) -> Clock | None:

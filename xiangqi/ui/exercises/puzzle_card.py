@@ -236,6 +236,8 @@ def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
         return [*book, again, listed]
     after = Button("puzzle.after", _NOWHERE, icon="next", action=SolveAnother(1))
     after.enabled, after.tip = leads_on(document), texts("puzzle.after")
+    if book and again.primary:  # failed: both the answer and another try
+        return [*book, again, after]
     return [before, *(book or [again]), listed, after]
 
 

@@ -34,6 +34,7 @@ def known_of(state: AppState) -> Known:
         lesson_count=len(load_lessons()),
         has_played=has_played(state),
         lost="" if lost is None else lost.played.ended,
+        due=practice.due,
         ten_done=practice.today,
         ten=practice.daily,
         has_practised=bool(practice.today or practice.tries[1] >= _SOLVED),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.game.at_once import draws_lots, last_terms
-from xiangqi.app.game.play import NewGame, Rematch, friends, is_usual, rematch_terms
+from xiangqi.app.game.play import NewGame, Rematch, friends, is_usual, last_clock, rematch_terms
 from xiangqi.app.session.panels import ChangeDraft
 from xiangqi.app.session.players import Setup
 from xiangqi.app.session.positions import board_at
@@ -53,6 +54,9 @@ from xiangqi.ui.toolkit.tiles import Tile
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 _ICONS: Final = {"computer": "engine", "friend": "people", "watch": "fight"}
+_SIDES: Final = ("red", "both", "none")
+"""`Settings.side` of the kinds, in their order."""
+
 _KIND: Final = 76.0  # height of the tiles of the kinds, points
 _LEAST_KIND: Final = 170.0  # width of a tile, below which a choice takes its place, points
 _START: Final = 60.0
@@ -96,9 +100,13 @@ def _kinds(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]
     engine = engine_of(draft, settings.level)
     side = RED if draft.human_side is None else draft.human_side
     two = friends(settings)
-    actions = [ChangeDraft(with_players(draft, kind, side, engine, two)) for kind in KINDS]
-    labels = [texts(f"new.{kind}") for kind in KINDS]
     chosen = KINDS.index(opponent_of(draft))
+    drafts = [with_players(draft, kind, side, engine, two) for kind in KINDS]
+    for place, known_as in enumerate(_SIDES):
+        if place != chosen:  # each kind has the clock of the last game of its own
+            drafts[place] = replace(drafts[place], time=last_clock(settings, known_as), black_time=None)
+    actions = [ChangeDraft(each) for each in drafts]
+    labels = [texts(f"new.{kind}") for kind in KINDS]
     gap = scene.px(BETWEEN)
     cells = columns(rect, len(KINDS), gap)
     if cells[0].width < scene.px(_LEAST_KIND) or rect.height < scene.px(60):
@@ -173,7 +181,7 @@ def _starting(scene: PanelContext, draft: Setup) -> Action:
 def said(scene: PanelContext, draft: Setup) -> str:
     """Return all terms of the game to be started as one line, including whatever is unusual."""
     texts, kind = scene.texts, opponent_of(draft)
-    counts = kind == "computer" and is_ratable(scene, draft)
+    counts = kind == "computer" and scene.state.settings.rated and is_ratable(scene, draft)
     words = [texts("new.rated" if counts else "new.friendly")] if kind == "computer" else [texts(f"new.{kind}")]
     words += [terms_words(scene, draft)] if kind != "friend" else _friends_words(scene, draft)
     return " · ".join(filter(None, (*words, *differences(scene, draft))))

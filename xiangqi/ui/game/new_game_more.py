@@ -155,7 +155,7 @@ def _values(scene: PanelContext, draft: Setup) -> list[tuple[str, str]]:
     if opponent_of(draft) == "computer":
         speaks = scene.state.settings.coach_interrupts not in ("", "auto")
         coach = "auto" if scene.state.settings.coach_interrupts == "auto" else "on" if speaks else "off"
-        rated = is_ratable(scene, draft)
+        rated = scene.state.settings.rated and is_ratable(scene, draft)
         found.append(("coach", texts(f"new.coach.{coach}")))
         found.append(("rated", texts("new.yes" if rated else "new.no")))
     return found

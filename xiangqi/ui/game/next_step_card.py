@@ -151,6 +151,21 @@ def _loss(scene: PanelContext, _known: Known) -> HomeStep:
     )
 
 
+def _mistakes(scene: PanelContext, known: Known) -> HomeStep:
+    texts, practice = scene.texts, scene.state.practice or PracticeSummary()
+    first = practice.boards.get("deck", _MATE)
+    return HomeStep(
+        texts("home.mistakes", count=known.due),
+        texts("home.mistakes_text"),
+        texts("home.mistakes_button"),
+        Train(TrainingRequest(ExerciseSet.DECK)),
+        _pieces(first),
+        flipped=parse_fen(first).turn == BLACK,
+        other=texts("home.play_instead"),
+        other_action=PlayComputer(),
+    )
+
+
 def _today(scene: PanelContext, known: Known) -> HomeStep:
     texts, begun = scene.texts, known.ten_done > 0
     practice = scene.state.practice or PracticeSummary()
@@ -189,6 +204,7 @@ _OFFERS: Final = {
     Next.LESSON: _lesson,
     Next.FIRST_GAME: _first_game,
     Next.LOSS: _loss,
+    Next.MISTAKES: _mistakes,
     Next.TODAY: _today,
     Next.PLAY: _play,
 }

@@ -10,8 +10,9 @@ from typing import Final
 import pygame
 
 from xiangqi.app.coach import coached
+from xiangqi.app.game.help_given import CountGames
 from xiangqi.app.session import positions, view
-from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.mode import GameInProgress, Unrated
 from xiangqi.app.session.recorded_clock import times_used
 from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.turns import is_rated
@@ -27,6 +28,7 @@ from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.controls import Progress
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, GAP, SMALL
+from xiangqi.ui.toolkit.tiles import Link
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _ROW: Final = 28.0
@@ -126,6 +128,8 @@ def _terms(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget
         right = pygame.Rect(row.left + split, row.top, row.width - split, row.height)
         muted = scene.painter.palette.muted
         widgets.append(Label(f"terms.name.{number}", left, name, SMALL, muted, single=True))
+        if name == scene.texts("terms.counts"):
+            widgets += _counting_link(scene, play, right)
         widgets.append(Label(f"terms.value.{number}", right, value, BODY, single=True))
     return [*widgets, *(_coach_switch(scene, inner) if switch else [])]
 
@@ -158,6 +162,23 @@ def _counting(scene: PanelContext, play: GameInProgress) -> str:
         words = scene.texts("terms.rated")
         return words if known is None else f"{words}: {rounded(known.mean)}"
     return unrated_words(scene) or scene.texts("terms.unrated")
+
+
+def _counting_link(scene: PanelContext, play: GameInProgress, row: pygame.Rect) -> list[Widget]:
+    """Cut off the end of a row for words that end the rating of the running game, or let games count again."""
+    rated, texts = is_rated(play), scene.texts
+    running = play.end is None and scene.state.document.id == scene.state.current_game.id
+    if (
+        not running
+        or not (rated or Unrated.CHOSEN in play.unrated)
+        or (not rated and scene.state.settings.rated)
+    ):
+        return []
+    words = texts("terms.do_not_count" if rated else "terms.count_again")
+    width = min(row.width // 2, scene.painter.width(words, SMALL) + scene.px(4))
+    row.width -= width + scene.px(GAP)
+    place = pygame.Rect(row.right + scene.px(GAP), row.top, width, row.height)
+    return [Link("terms.count", place, words, CountGames(not rated), align="right")]
 
 
 def _has_switch(scene: PanelContext, play: GameInProgress) -> bool:

@@ -17,7 +17,7 @@ from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
 _SETTINGS: Final = (
     *("language", "notation", "scale", "panels", "colours", "theme", "pieces"),
-    *("volume", "coach_interrupts", "pace", "tables"),
+    *("volume", "coach_interrupts", "pace", "rated", "tables"),
 )
 """The names of the settings on the page, ``settings.<name>``."""
 

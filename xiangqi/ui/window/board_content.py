@@ -173,7 +173,8 @@ def _told(state: AppState) -> tuple[int, ...]:
 def can_click(state: AppState, square: int | None) -> bool:
     """Return whether to mark a square under the mouse: a piece to pick up, or a point to move to or choose.
 
-    Clicks on other squares may have an effect, too, as in a preview or a paused game.
+    In a paused game, beside a failed engine and at an earlier position, every piece counts: a click on it
+    resumes the game, starts the engine again or returns to now.
     """
     held, learning = editor_of(state), state.mode(Learning)
     if held is not None:
@@ -181,13 +182,19 @@ def can_click(state: AppState, square: int | None) -> bool:
         return square is not None and bool(free or square in held.position.placement)
     if learning is not None:
         return can_click_in_lesson(state, learning, square)
-    if square is not None and state.preview is not None:
-        return bool(view.snapshot(state).pieces.get(square, 0) & view.snapshot(state).turn)
-    if square is not None and premove.is_possible(state):
-        return premove.picks(state, square) or any(one.square == square for one in state.selection.targets)
-    if square is None or view.closed(state) is not None:
+    if square is None:
         return False
     if any(target.square == square for target in state.selection.targets):
         return True
+    if premove.is_possible(state):
+        return premove.picks(state, square)
     snapshot = view.snapshot(state)
-    return bool(snapshot.pieces.get(square, 0) & snapshot.turn)
+    if view.looks_back(state) or _wakes(state):
+        return square in snapshot.pieces
+    return view.closed(state) is None and bool(snapshot.pieces.get(square, 0) & snapshot.turn)
+
+
+def _wakes(state: AppState) -> bool:
+    """Return whether a click on any piece sets the game going again."""
+    closed = view.closed(state)
+    return closed is Reason.PAUSED or (closed is not None and view.status(state) is view.Status.ENGINE_GONE)

@@ -41,6 +41,7 @@ from xiangqi.ui.parts.actions import (
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving_typed
 from xiangqi.ui.toolkit.widgets import HANDLED
 from xiangqi.ui.window.display import open_window, shown_window, told_scale
+from xiangqi.ui.window.held_key import HeldKey
 from xiangqi.ui.window.listener import Listener
 from xiangqi.ui.window.reader import attached, is_installed
 from xiangqi.ui.window.screen import Screen
@@ -98,16 +99,14 @@ class Window:
         self._pointing = False
         self._text_rect = pygame.Rect(0, 0, 0, 0)
         self._listener = Listener(reader, self._screen) if reader is not None else None
-        pygame.key.set_repeat(350, 40)
+        self._held = HeldKey()
         pygame.key.start_text_input()
 
     def loop(self) -> None:
         """Run until the session quits, sleeping between frames and drawing only when something has changed."""
         clock = pygame.time.Clock()
         while not self._runner.state.quitting:
-            for event in pygame.event.get():
-                self._handle(event)
-                self._touched_s = time.monotonic()
+            self._take_events()
             now_s = time.monotonic()
             self._runner.step(now_s)
             if self._listener is not None and self._listener.begins():
@@ -162,6 +161,17 @@ class Window:
             self._voice.say(spoken_move(line, language), language, settings.speech_volume)
 
     # ---- Events ----
+
+    def _take_events(self) -> None:
+        """Handle the events that have come, and then the key that is still held."""
+        for event in pygame.event.get():
+            self._held.note(event, time.monotonic())
+            self._handle(event)
+            self._touched_s = time.monotonic()
+        repeated = self._held.repeated(time.monotonic())
+        if repeated is not None:
+            self._handle(repeated)
+            self._touched_s = time.monotonic()
 
     def _handle(self, event: pygame.event.Event) -> None:
         self._stale = True

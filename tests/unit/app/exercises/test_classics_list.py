@@ -179,6 +179,16 @@ def test_title_and_line_are_told_only_after_solving(listed: Callable[[ClassicGoa
     assert session.state.document.original.headers["Event"] == BOOK.name == name_of_classic(game)
 
 
+def test_a_level_that_failed_has_an_answer(listed: Callable[[ClassicGoal], Session]) -> None:
+    session = listed(ClassicGoal.WIN)
+    answer(session, "a1a7", "e9d9", 300)
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    assert puzzle.has_slipped
+    session.send(ShowBookLine())
+    assert tuple(session.state.document.original.main_line()) == BOOK.line
+
+
 def test_a_solved_level_earns_stars_that_are_kept_and_the_most_count(
     listed: Callable[[ClassicGoal], Session],
 ) -> None:

@@ -10,7 +10,7 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
 from xiangqi.app.game.at_once import PlayComputer, last_terms
 from xiangqi.app.game.handicap import handicap_fen
-from xiangqi.app.game.play import NewGame, Rematch
+from xiangqi.app.game.play import NewGame, PlayFriend, Rematch, last_clock, setup_from
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.panels import OpenPanel
@@ -40,13 +40,31 @@ def test_the_computer_is_played_at_once_with_the_last_terms() -> None:
         state,
         Resign(),
         Answer(True),
-        NewGame(Setup(Player(), Player())),
+        NewGame(Setup(Player(), Player(), time=TimeControl(1800))),
         PlayText("h2e2"),
         Resign(),
         Answer(True),
     )
     again = after(friends, PlayComputer()).play.setup
     assert (again.human_side, again.black.level) == (RED, 4), "after a game of two people, too"
+    assert again.time == setup.time, "whose clock is theirs"
+
+
+def test_each_kind_of_game_keeps_its_own_clock() -> None:
+    alone, two, engines = TimeControl(600, 5), TimeControl(1800), TimeControl(60)
+    state = initial_state(Settings(language="en"))
+    for setup in (
+        Setup(Player(), COMPUTER, time=alone),
+        Setup(Player(name="Anna"), Player(name="Ben"), time=two),
+        Setup(COMPUTER, COMPUTER, time=engines),
+    ):
+        state = after(state, NewGame(setup), Answer(True))
+        assert state.play.setup.time == setup.time
+    kept = state.settings
+    assert [last_clock(kept, side) for side in ("red", "black", "both", "none")] == [alone, alone, two, engines]
+    assert last_terms(kept).time == alone
+    assert setup_from(kept).time == engines, "the last game's"
+    assert after(initial_state(kept), PlayFriend()).play.setup.time == two
 
 
 @pytest.mark.parametrize("fen", ["4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1", "4k4/9/9/9/9/9/9/9/R8/3K5 b - - 0 1"])

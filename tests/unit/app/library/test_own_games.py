@@ -47,6 +47,7 @@ from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import Judgement, line_keys
+from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.update import Answer
@@ -59,6 +60,7 @@ from xiangqi.library import Library, Played
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import pack
 from xiangqi.records.tree import Game
+from xiangqi.storage.saved_engines import SavedEngine
 
 LINE = ("h2e2", "h9g7", "h0g2")
 
@@ -272,12 +274,13 @@ def test_a_finished_game_can_be_opened_beside_a_running_one(session: Session) ->
     assert session.moves == "h2e2"
 
 
-def unfinished(session: Session, intent: Intent) -> Session:
-    """With an unfinished game between two people asked for and read."""
+def unfinished(session: Session, intent: Intent, **tags: str) -> Session:
+    """With an unfinished game, between two people unless tags say otherwise, asked for and read."""
     session.send(intent)
     load, record = session.one(LoadFound), game(*LINE, result="*")
     record.headers.update(Red="Anna", Black="Ben", RedKind="human", BlackKind="human")
     record.headers.update(TimeControl="600+5", RedClock="0:09:30.0", BlackClock="0:08:00.0")
+    record.headers.update(tags)
     session.send(GamesRead(load.load_id, "library.db", None, (pack(record),), True, stored=(Stored(3, 0),)))
     ticked(session)
     asked = session.one(LoadReview)
@@ -303,6 +306,23 @@ def test_it_goes_on_by_its_clock_and_in_its_place(session: Session) -> None:
     assert from_journal(journal).play.continues == 3, "also after a crash"
     session.send(PauseGame(), Resign(), Answer(True))
     assert session.one(KeepGame).before == 3
+
+
+def test_it_goes_on_against_its_engine_if_that_is_still_added(session: Session) -> None:
+    added = SavedEngine("Strong", ("/opt/strong", "uci"))
+    session.state = replace(session.state, settings=replace(session.state.settings, engines=(added,)))
+    unfinished(session, ContinueStored(3), Black="Strong", BlackKind="engine", BlackLevel="7")
+    black = session.state.play.setup.black
+    assert (black.kind, black.name, black.command) == (PlayerKind.ENGINE, "Strong", ("/opt/strong", "uci"))
+    assert "engine_not_added" not in session.said
+
+
+def test_the_computer_that_plays_on_for_a_missing_engine_is_named(session: Session) -> None:
+    unfinished(session, ContinueStored(3), Black="Strong", BlackKind="engine", BlackLevel="7")
+    black = session.state.play.setup.black
+    assert (black.kind, black.level) == (PlayerKind.COMPUTER, 7)
+    told = next(toast for toast in session.state.toasts if toast.message.key == "toast.engine_not_added")
+    assert told.message.arguments == {"name": "Strong", "level": 7}
 
 
 def test_what_is_only_looked_at_does_not_go_on_but_keeps_its_players(session: Session) -> None:

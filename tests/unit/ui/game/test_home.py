@@ -148,8 +148,11 @@ def test_a_lost_game_leads_to_what_decided_it_until_that_is_declined() -> None:
     assert OpenStoredGame(6, review=True, decisive=True) in session.click_widget("home.likely")
     session = club()
     session.click_widget("home.other")
-    assert title(session) == "Today's ten"
+    assert title(session) == f"Your mistakes: {SUMMARY.due} due"
     assert not session.state.settings.unseen_loss
+    session.send(PracticeRead(replace(SUMMARY, due=0)))
+    session.draw()
+    assert title(session) == "Today's ten"
 
 
 def test_the_days_pass() -> None:
@@ -160,7 +163,7 @@ def test_the_days_pass() -> None:
     assert session.screen.stage.widget("panel.note") is None
     session.send(DayBegan("2026.11.29"))
     session.draw()
-    assert title(session) == "Today's ten"
+    assert title(session) == f"Your mistakes: {SUMMARY.due} due"
     session.send(DayBegan("2026.12.03"))
     session.draw()
     note = session.widget("panel.note")
@@ -261,7 +264,8 @@ def told_of(session: Session) -> str:
 def test_the_board_of_todays_ten_is_the_next_of_them() -> None:
     session = club()
     fen = "3k5/4P4/9/9/9/9/9/9/9/R3K4 b - - 0 1"
-    practice = replace(session.state.practice or PracticeSummary(), boards={"today": fen}, daily=10, today=3)
+    known = session.state.practice or PracticeSummary()
+    practice = replace(known, boards={"today": fen}, daily=10, today=3, due=0)
     session.state = replace(session.state, practice=practice)
     session.settle(unseen_loss=False)
     shown = session.widget("home.board")

@@ -20,7 +20,7 @@ from xiangqi.app.session.files import FolderEntry
 from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
-from xiangqi.app.session.time_control import TimeControl
+from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Option
@@ -434,3 +434,14 @@ def test_two_people_are_offered_only_terms_of_two_people() -> None:
     session.draw()
     assert session.state.draft.is_hot_seat
     assert not any(session.screen.stage.widget(key) is not None for key in offered)
+
+
+def test_choosing_another_kind_of_game_brings_the_clock_of_that_kind() -> None:
+    session = Session((1366, 740))
+    session.state = replace(session.state, settings=replace(session.state.settings, friends_clock="1800"))
+    session.send(NewGame(Setup(black=Player(PlayerKind.COMPUTER, 5), time=TimeControl(600))))
+    session.send(OpenPanel(Panel.NEW_GAME))
+    for kind, time in (("friend", TimeControl(1800)), ("computer", TimeControl(600)), ("watch", UNTIMED)):
+        session.draw()
+        session.click_widget(f"new.kind.{kind}")
+        assert session.state.draft.time == time

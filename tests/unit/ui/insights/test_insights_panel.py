@@ -166,7 +166,7 @@ def test_a_claim_is_chosen_and_its_positions_open_their_games(session: Session) 
 @pytest.mark.parametrize(
     ("language", "shown", "lost"),
     [
-        ("en", ["times the usual mistakes", "times the usual loss"], "win chance"),
+        ("en", ["times the usual mistakes", "times the usual loss"], "winning chances"),
         ("zh-Hans", ["失误是一般水平的", "损失的胜率是一般水平的"], "胜率"),
         ("zh-Hant", ["失誤是一般水準的", "損失的勝率是一般水準的"], "勝率"),
     ],

@@ -156,7 +156,7 @@ def test_with_too_few_games_it_says_how_many_are_missing_and_what_counts(reviewe
     session.draw()
     told = words(session, "progress.reviews.missing")
     assert told.startswith(missing)
-    assert "starting position counts" in told
+    assert "starting position count" in told
     rated = words(session, "progress.rating.missing")
     assert "at least eight moves" in rated
     assert "resigned" in rated

@@ -1,0 +1,75 @@
+"""Whether games against the computer count for the rating is chosen by the player, said, and one click off."""
+
+from __future__ import annotations
+
+import pytest
+from ui_session import Session
+
+from xiangqi.app.game.at_once import PlayComputer
+from xiangqi.app.game.help_given import CountGames
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.session.mode import Unrated
+from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.state import Panel
+from xiangqi.app.session.turns import is_rated
+from xiangqi.ui.toolkit.tiles import Link
+from xiangqi.ui.toolkit.widgets import Label
+
+ALONE = NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3)))
+
+
+def said(session: Session) -> list[str]:
+    return [toast.message.key for toast in session.state.toasts]
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session((1366, 740))
+    session.send(ALONE)
+    session.draw()
+    return session
+
+
+def open_terms(session: Session) -> None:
+    if session.screen.stage.widget("terms.count") is None:
+        session.choose_tab("game.tabs", "game")
+
+
+def test_a_game_begun_by_one_click_says_that_it_counts(session: Session) -> None:
+    assert said(session) == [], "New game has said it above Start"
+    session.send(PlayComputer())
+    assert said(session) == ["toast.rated_game"]
+    assert is_rated(session.state.play)
+
+
+def test_one_click_ends_the_rating_of_this_game_and_the_next(session: Session) -> None:
+    open_terms(session)
+    link = session.widget("terms.count")
+    assert isinstance(link, Link)
+    session.click_widget("terms.count")
+    assert session.state.play.unrated == (Unrated.CHOSEN,)
+    session.send(PlayComputer())
+    assert session.state.play.unrated == (Unrated.CHOSEN,)
+    assert "toast.rated_game" not in said(session)
+
+
+def test_games_count_again_from_the_next_one_on(session: Session) -> None:
+    session.send(CountGames(False))
+    session.draw()
+    open_terms(session)
+    session.click_widget("terms.count")
+    assert not is_rated(session.state.play), "what was begun without rating does not count"
+    session.draw()
+    assert session.screen.stage.widget("terms.count") is None
+    session.send(ALONE)
+    assert is_rated(session.state.play)
+
+
+def test_new_game_says_what_was_chosen(session: Session) -> None:
+    for rated, words in ((True, "Rated game"), (False, "Friendly game")):
+        session.send(CountGames(rated), OpenPanel(Panel.NEW_GAME))
+        session.draw()
+        told = session.widget("new.said")
+        assert isinstance(told, Label)
+        assert told.text.startswith(words)
