@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from dialogue import WORDS, answers
 
+from xiangqi.app.coach import teaching
 from xiangqi.storage.settings import load_settings
 
 Play = Callable[..., str]
@@ -288,7 +290,8 @@ def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
     assert "Without a result after 1 move" in review
 
 
-def test_the_coach_asks_in_words_and_is_answered(play: Play) -> None:
+def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(teaching, "_PATIENCE_S", 600.0)  # however busy the machine is
     lines = ("new red 2", "coach", "coach inaccuracies", "h2h9", "why", "where", "play", "quit")
     told = answers(play(*lines, arguments=("--words", "--side", "red", "--level", "1", "--language", "en")))
     new, before, after, asked, why, where, played, _ = told
