@@ -56,9 +56,6 @@ _RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "resul
 _MOST_S: Final = 600.0
 """How long a review may take before the next line is read, s."""
 
-_TERMS: Final = ("terms", "counts")
-"""What comes into view again when a hint is gone, and is no news."""
-
 _KEPT: Final = ("result.rating", "result.kept")
 """What is told of the card at the end of a game: the result has been told, and the review tells the rest."""
 
@@ -183,7 +180,7 @@ class Pages:
             self.tell_texts()
             self._say_position()
             return
-        for text in self._page.news(self._state, _TERMS):
+        for text in self._page.news(self._state):
             self._say(text)
         self._say_done()
 

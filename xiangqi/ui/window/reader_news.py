@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from xiangqi.ui.window.reader_tree import Node, NodeRole
@@ -28,6 +27,10 @@ _FRAME: Final = frozenset(
 """The first parts of the keys of texts that surround a page or are announced in another way."""
 
 
+_TERMS: Final = ("terms", "counts")
+"""The first parts of the keys of what comes into view again when one is back in a game, and is no news."""
+
+
 def is_of_page(node: Node) -> bool:
     """Return whether a node belongs to the page rather than to the frame around it."""
     return node.role is not NodeRole.BOARD and node.key.partition(".")[0] not in _FRAME
@@ -43,7 +46,7 @@ def _bare(text: str) -> str:
     return text.rstrip(".。")
 
 
-def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list[str]:
+def news(before: Node | None, after: Node) -> list[str]:
     """Return the texts of a page that were not on it before, each once; all of them without a page before.
 
     A number alone says nothing, so it is no news. What stands under a new heading is told even if it has been
@@ -52,8 +55,8 @@ def news(before: Node | None, after: Node, beside: Collection[str] = ()) -> list
     Args:
         before: the screen as it was.
         after: the screen as it is.
-        beside: the first parts of the keys of what is not told.
     """
+    beside = () if before is None else _TERMS
     known = set() if before is None else {node.name for node in page_of(before)}
     texts = [node for node in page_of(after) if node.role in (NodeRole.TEXT, NodeRole.HEADING)]
     said: list[str] = []

@@ -71,10 +71,10 @@ class TextPage:
         self._tree: Node | None = None
         self._controls: list[Node] = []
 
-    def news(self, state: AppState, beside: Collection[str] = ()) -> list[str]:
-        """Return the texts that are new since the page was last heard, without keys in `beside`."""
+    def news(self, state: AppState) -> list[str]:
+        """Return the texts that are new since the page was last heard."""
         before, self._tree = self._tree, self._heard(state)
-        return news(before, self._tree, beside)
+        return news(before, self._tree)
 
     def texts(self, state: AppState) -> list[str]:
         """Return all texts of the page."""
