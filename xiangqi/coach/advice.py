@@ -9,15 +9,15 @@ from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.coach.deeds import deed_of
-from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, MEETS, Fact, FactKind, Start
+from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, Fact, FactKind, Start
 from xiangqi.coach.keeping import balances, keeps
-from xiangqi.coach.lines import is_paid_for, until_quiet
+from xiangqi.coach.lines import is_paid_for, is_quiet, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
 from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import BEYOND, DEEP, FOLLOWED, LEAST_GAIN, LEAST_LATER, JudgedMove
 from xiangqi.coach.spoils import spoils_of
-from xiangqi.coach.standing import how_met
+from xiangqi.coach.standing import how_met, ways_of
 from xiangqi.coach.tactics import SLACK
 from xiangqi.coach.threats import WORTH_TAKING
 from xiangqi.coach.trifles import is_too_much
@@ -26,7 +26,8 @@ from xiangqi.line import Moves
 _BETTER: Final = 60  # importance
 _ANSWER: Final = 20
 _BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
-_COSTLY: Final = 0.2  # the least loss for which a move is named although its point is not seen
+_COSTLY: Final = 0.1  # the least loss for which the better move is named although its point is not seen
+_GRAVE: Final = 0.2  # the least loss for which the answer is named although its point is not seen
 _FARTHEST: Final = 9  # plies within which a line may win something great
 _LOST: Final = 0.5  # the winning chance below which a side is losing
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
@@ -35,8 +36,8 @@ _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 _LEADS: Final = FactKind.FOLLOWS.value  # by the answer to the move
 _WOULD_LEAD: Final = "would lead"  # the same by the better move
 _TELLING: Final = (
-    "captures", "takes", "keeps", "attacks", _WOULD_LEAD, "trades", "guards", "saves", _LEADS, "checks",
-    "offers", "develops", "",
+    "captures", "takes", "keeps", "attacks", _WOULD_LEAD, "trades", "guards", "counters", "saves", _LEADS,
+    "checks", "offers", "develops", "",
 )  # fmt: skip
 """The names of what a move does or that it leads to something, the most telling first."""
 
@@ -45,6 +46,8 @@ def by_telling(fact: Fact) -> int:
     """Return the key that sorts facts about what moves do or lead to, the most telling first."""
     if fact.kind is FactKind.FOLLOWS:
         return _TELLING.index(_LEADS if fact.start is Start.AFTER else _WOULD_LEAD)
+    if fact.kind is FactKind.ANSWER and not fact.name:
+        return len(_TELLING)
     return _TELLING.index(fact.name.partition(".")[0])
 
 
@@ -76,7 +79,7 @@ class Adviser:
         purpose = self._purpose(move, told, best.value, real.value)
         if purpose is not None:
             fact = self._line_fact(move, FactKind.BETTER, purpose, sums=not told)
-            if fact.name or (move.loss >= _COSTLY and not told):
+            if fact.name:
                 yield fact
 
     def seen(self, move: JudgedMove) -> Iterator[Fact]:
@@ -84,14 +87,16 @@ class Adviser:
 
         A costly move has its better one named alone if nothing is seen.
         """
-        if not move.better or is_given_up(move, self.prover):
+        if not move.better:
             return
         fact = self._line_fact(move, FactKind.BETTER, NO_PURPOSE, sums=False)
-        if not fact.name:
+        if is_given_up(move, self.prover):
+            fact = self._named(fact, NO_PURPOSE)
+        elif not fact.name:
             line, due = until_repeated(move.before, move.better), self._won_anyway(move)
             late = self._wins_late(move, move.before, line, due)
             sums = [(CAPTURES, ())] if late or self._gains(move, move.before, fact.proof, due) else []
-            found = next(chain(sums, keeps(move, self.prover), trades(move)), NO_PURPOSE)
+            found = next(chain(sums, keeps(move, self.prover), trades(move, self.prover)), NO_PURPOSE)
             fact = replace(self._named(fact, found), proof=late or fact.proof)
         if fact.name or move.loss >= _COSTLY:
             yield fact
@@ -119,14 +124,18 @@ class Adviser:
         """
         if any(fact.kind in _MATES and fact.start is Start.AFTER for fact in told):
             return AVOIDS, ()
-        meets = next((fact.name for fact in told if fact.kind is FactKind.STOOD), None)
-        if meets is not None:
-            return f"{MEETS}.{meets}", ()
+        met = (
+            how for fact in told if fact.kind is FactKind.STOOD for how in ways_of(move, fact.name, self.prover)
+        )
+        if (found := next(met, None)) is not None:
+            return found
         if best <= -WORTH_TAKING or is_given_up(move, self.prover):
             is_less = best >= real + LEAST_GAIN and move.chance < _LOST
             return self._saving(move) if is_less else None
         found = purpose_of(move, self.prover, beside_reason=bool(told))
-        ways = chain((way for fact in told for way in how_met(move, fact)), keeps(move, self.prover))
+        ways = chain(
+            (way for fact in told for way in how_met(move, fact, self.prover)), keeps(move, self.prover)
+        )
         return found if found != NO_PURPOSE else next(ways, NO_PURPOSE)
 
     def _saving(self, move: JudgedMove) -> Purpose | None:
@@ -148,7 +157,7 @@ class Adviser:
             fact = self._line_fact(move, FactKind.ANSWER, NO_PURPOSE, sums=True)
             if not fact.name and move.tells_points and comes_out(after, fact.proof[0]):
                 fact = replace(fact, name="develops")
-            if fact.name or move.loss >= _COSTLY:
+            if fact.name or move.loss >= (_GRAVE if move.better else _COSTLY):
                 yield fact
 
     def _line_fact(self, move: JudgedMove, kind: FactKind, purpose: Purpose, *, sums: bool) -> Fact:
@@ -176,7 +185,8 @@ class Adviser:
             purpose = (CAPTURES, ()) if self._gains(move, board, shown, due) else NO_PURPOSE
         name, others = purpose
         pieces = (placed(board, line[0].from_square), *others)
-        return Fact(kind, board.turn, start, pieces, shown, name=name, importance=weight)
+        counts = (round(100 * move.chance),) if kind is FactKind.BETTER and move.chance else ()
+        return Fact(kind, board.turn, start, pieces, shown, name=name, counts=counts, importance=weight)
 
     def _seen_in(
         self, move: JudgedMove, kind: FactKind, board: Board, line: Moves, shown: Moves, due: int, *, sums: bool
@@ -186,7 +196,7 @@ class Adviser:
             return CAPTURES, ()
         instead = move.move if kind is FactKind.BETTER else None
         takes_the_same = instead is not None and instead.to_square == line[0].to_square
-        if not due and not takes_the_same and is_paid_for(board, shown):
+        if not due and not takes_the_same and is_paid_for(board, shown) and is_quiet(board, shown, self.prover):
             return "trades", ()
         found = deed_of(board, line, instead, self.prover) or NO_PURPOSE
         if not found[0].startswith("takes"):
@@ -195,6 +205,9 @@ class Adviser:
             return (CAPTURES, ()) if self._gains(move, board, shown, due) else NO_PURPOSE
         takes_back = due and line[0].to_square == move.move.to_square
         won = value_of(found[1][0].code) - (due if takes_back else 0)
+        left = spoils_of(board, shown, board.turn).balance - due
+        if won >= WORTH_TAKING and left < SLACK:
+            return ("trades", ()) if left > -SLACK else NO_PURPOSE
         return NO_PURPOSE if won < SLACK or is_too_much(move, won) else found
 
     def _wins_late(self, move: JudgedMove, board: Board, line: Moves, due: int) -> Moves:
@@ -204,14 +217,13 @@ class Adviser:
         is_great = len(shown) > FOLLOWED and won >= LEAST_LATER
         return shown if is_great and not is_too_much(move, won) else ()
 
-    @staticmethod
-    def _gains(move: JudgedMove, board: Board, line: Moves, due: int) -> bool:
-        """Return whether a line's first side is a soldier or more ahead after it, less what was due.
+    def _gains(self, move: JudgedMove, board: Board, line: Moves, due: int) -> bool:
+        """Return whether a line's first side is a soldier or more ahead after it for good, less what was due.
 
         It must not be more than the move has cost.
         """
         won = spoils_of(board, line, board.turn).balance - due
-        return won >= SLACK and not is_too_much(move, won)
+        return won >= SLACK and not is_too_much(move, won) and is_quiet(board, line, self.prover)
 
 
 def _is_retaken(line: Moves) -> bool:

@@ -11,14 +11,13 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.coach.lines import until_quiet
+from xiangqi.coach.lines import is_quiet, until_quiet
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, JudgedMove
 from xiangqi.coach.spoils import MOST_TOLD, spoils_of
-from xiangqi.coach.tactics import SLACK
-from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, escapes_with_check, offers_exchange, quiet_moves
+from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, escapes, is_idle, offers_exchange, quiet_moves
 from xiangqi.line import Moves
 
 _TWO_TARGETS: Final = 76  # importance
@@ -54,7 +53,8 @@ def attacks_two(board: Board, line: Moves, prover: Prover) -> Fact | None:
     if taken is None or not _pays(board, line, taken):
         return None
     pieces = (placed(board, line[0].from_square), *(threat.target for threat in targets))
-    name = "check" if shot.checkers else ""
+    by_others = all(threat.attacker.square != line[0].to_square for threat in targets)
+    name = "check" if shot.checkers else "others" if by_others else ""
     return Fact(
         FactKind.TWO_TARGETS, board.turn, Start.BEFORE, pieces, taken, name=name, importance=_TWO_TARGETS
     )
@@ -115,7 +115,7 @@ def aim(board: Board, line: Moves, prover: Prover) -> Fact | None:
     if not targets or _is_offer(shot, targets[:1]):
         return None
     attacker, target = targets[0].attacker, targets[0].target
-    if escapes_with_check(shot.after, line[1], target.square) or shot.after.is_capture(line[1]):
+    if is_idle(shot.after, line, target.square):
         return None
     if attacker.square == line[0].to_square:
         attacker = placed(board, line[0].from_square)
@@ -167,10 +167,10 @@ def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], pro
     line = until_quiet(passed, found.line[: MOST_TOLD - 2], prover)
     won = spoils_of(passed, line, board.turn).balance
     mates = found.mate if found.mate is not None and found.mate > 0 else 0
-    if not mates and (won < _HEAVY or not prover.holds(played(passed, line), SLACK)):
+    if not mates and (won < _HEAVY or not is_quiet(passed, line, prover)):
         return None
     reply, taken = idle_reply(then, line), next(filter(passed.is_capture, line[:1]), None)
-    if taken is not None and expected[1:] and escapes_with_check(then, expected[1], taken.to_square):
+    if taken is not None and escapes(then, expected, taken.to_square):
         return None
     if reply is None or offers_exchange(then, {answer.to_square}, prover):
         return None

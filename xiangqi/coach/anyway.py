@@ -25,7 +25,7 @@ _SHOWN: Final = (
     FactKind.BETTER,
 )
 _ATTACKS: Final = (FactKind.ATTACK, FactKind.THREAT)
-_KEEPS: Final = ("saves", "guards")  # names of answers whose further pieces are not targets
+_KEEPS: Final = ("saves", "guards", "counters")  # names of answers whose further pieces are not targets
 
 
 def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:

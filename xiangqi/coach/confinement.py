@@ -10,9 +10,10 @@ from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import HEAVY, as_if, kind_of, placed, played, side_of, value_of
-from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING, exchange
 from xiangqi.core.constants import opponent
@@ -28,14 +29,26 @@ def confined(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     """Yield the piece that the answer to a move shuts in, or else the one that the better move would have."""
     after = played(move.before, [move.move])
     found = shut_in(after, move.refutation, prover, due=move.taken)
+    if found is not None and _is_defended(after, found, move, prover, move.taken):
+        return
     if found is not None:
         board = played(move.before, move.better[:1])
         other = shut_in(board, move.better[1:], prover) if move.better else None
         if other is None or other.pieces[1].code != found.pieces[1].code:
             yield found.at(Start.AFTER)
             return
-    if move.better and (missed := shut_in(move.before, move.better, prover)) is not None:
+    missed = shut_in(move.before, move.better, prover)
+    if missed is not None and not _is_defended(move.before, missed, move, prover, 0):
         yield missed
+
+
+def _is_defended(board: Board, fact: Fact, move: JudgedMove, prover: Prover, due: int) -> bool:
+    """Return whether a search from where the piece is shut in finds a way to lose hardly anything."""
+    if move.search is None:
+        return False
+    closed = fact.proof[: fact.counts[0] + 1]
+    line = until_quiet(board, (*closed, *move.search(played(board, closed)).line), prover, _FOLLOWED)
+    return spoils_of(board, line, board.turn).balance - due < LEAST_GAIN
 
 
 def shut_in(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact | None:

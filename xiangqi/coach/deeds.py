@@ -15,7 +15,7 @@ from xiangqi.coach.purposes import Purpose, danger_to, is_safe
 from xiangqi.coach.scene import as_if, kind_of, placed, played, retakes, side_of, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN
 from xiangqi.coach.tactics import SLACK
-from xiangqi.coach.threats import WORTH_TAKING, escapes_with_check, exchange
+from xiangqi.coach.threats import WORTH_TAKING, exchange, is_idle
 from xiangqi.core.constants import KING
 from xiangqi.line import Moves
 
@@ -84,7 +84,7 @@ def _is_answered(after: Board, line: Moves, capture: Move, prover: Prover) -> bo
     """Return whether a line's second move parries a capture, or a later one makes it."""
     if len(line) < 2 or any(step.to_square == capture.to_square for step in line[2:FOLLOWED:2]):
         return True
-    if after.is_capture(line[1]) or escapes_with_check(after, line[1], capture.to_square):
+    if is_idle(after, line, capture.to_square):
         return False
     then = played(after, line[1:2])
     return not then.is_legal(capture) or exchange(then, capture, prover) < LEAST_GAIN

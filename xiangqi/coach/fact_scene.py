@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.scene import as_if, kind_of, placed, played, retakes, takes_back, value_of
-from xiangqi.coach.spoils import LEAST_TOLD, MOST_TOLD, Spoils, spoils_of, told_part
+from xiangqi.coach.spoils import LEAST_TOLD, MOST_TOLD, Spoils, exchanged, spoils_of, told_part
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Moves
 
@@ -45,9 +45,17 @@ class FactScene:
 
     def balance(self, line: Moves) -> Spoils:
         """Return what the fact's side wins by moves from its start, less what the move in question took."""
+        return spoils_of(*self._whole(line), self._fact.side)
+
+    def exchanged(self, line: Moves) -> tuple[int, ...]:
+        """Return the kinds of strong pieces that both sides take in the moves of which `balance` is told."""
+        return exchanged(*self._whole(line))
+
+    def _whole(self, line: Moves) -> tuple[Board, Moves]:
+        """Return moves from the fact's start with the move in question, if that comes first."""
         if self.start is self.before or self.move is None:
-            return spoils_of(self.start, line, self._fact.side)
-        return spoils_of(self.before, (self.move, *line), self._fact.side)
+            return self.start, line
+        return self.before, (self.move, *line)
 
     @property
     def _dearest(self) -> Spoils:

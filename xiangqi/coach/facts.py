@@ -29,8 +29,8 @@ class FactKind(str, Enum):
     # the piece that moves first, the piece that is shut in and taken; name: "later" if a later move of the line
     # closes it in, whose index is in `counts`. The proof ends with the exchange on its point
     SHUT_IN = "shut_in"
-    # the moving piece, its targets: two new ones, or one if it gives check (name: "check"). The proof is the
-    # line up to the capture of one of them
+    # the moving piece, its targets: two new ones, or one if it gives check (name: "check"); name: "others" if
+    # other pieces attack them. The proof is the line up to the capture of one of them
     TWO_TARGETS = "two_targets"
     # the attacking piece, what it takes at once or with its next move; name: how the better move meets it:
     # "moves", "takes", "blocks" or "covers"
@@ -76,10 +76,10 @@ class FactKind(str, Enum):
     OPENING = "opening"  # none; name: the catalogue key of the opening's name
     LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
     # the piece that should have moved, then by the name: the piece it "takes"; what it "saves" itself from; the
-    # piece it "guards" and from what; the piece it "attacks", or "offers" to exchange for one of its kind; none
-    # if it "checks", "trades", "develops", MEETS what is told, AVOIDS a mate or loses LESS, nor for CAPTURES;
-    # "takes.check" for both; none for a costly move whose point is not seen. The proof is the engine's line, up
-    # to a quiet position
+    # piece it "guards" and from what; the one whose capture it "counters", by what, how;
+    # the piece it "attacks", or "offers" to exchange for one of its kind; none if it "checks", "trades",
+    # piece it "guards" and from what; the one that it "counters" the loss of, by what and how;
+    # for a costly move whose point is not seen. The proof is the engine's line, up to a quiet position
     BETTER = "better"
     ANSWER = "answer"  # the piece that answers where nothing else can be said; name and proof as for BETTER
     POINT = "point"  # the piece in question; name: the point of strategy in favour of the better move
@@ -117,7 +117,8 @@ class Fact:
     moves: int = 0  # moves to mate, 0 without one; for a threat, those after the first
     patterns: tuple[str, ...] = ()  # names of the mating patterns at the end of the proof
     name: str = ""  # distinguishes facts of one kind, for their wording
-    # for LIBRARY: number of games and score in percent of the proof's move; for POINT: what is compared
+    # for LIBRARY: number of games and score in percent of the proof's move; for POINT: what is compared; for
+    # BETTER: the winning chance with it in percent, if known
     counts: tuple[int, ...] = ()
     importance: int = 0  # facts of greater importance come first
 

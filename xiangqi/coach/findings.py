@@ -21,6 +21,7 @@ from xiangqi.coach.facts import (
 )
 from xiangqi.coach.follows import followed, taken_later
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
+from xiangqi.coach.lines import is_quiet
 from xiangqi.coach.material import MaterialTeller
 from xiangqi.coach.mates import THREAT, forced_mate, mate_fact, mate_threat
 from xiangqi.coach.pressure import pressure
@@ -42,7 +43,7 @@ from xiangqi.coach.spoils import spoils_of, told_part
 from xiangqi.coach.standing import stood
 from xiangqi.coach.strategy import point_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
-from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, escapes_with_check, intention
+from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention, is_idle
 from xiangqi.coach.trifles import is_too_much, is_trifle, weight_of, without_trifles
 from xiangqi.coach.ways import king_step, opened, uncovered
 from xiangqi.line import Moves
@@ -93,7 +94,8 @@ class FactFinder:
             shown = self._shown(move, after)
             if any(fact.name for fact in shown):
                 return tuple(shown)
-        chosen = _without_repeats(sorted(reasons, key=lambda fact: -fact.importance))[:MOST_FACTS]
+        reasons = _by_the_answer(move, sorted(reasons, key=lambda fact: -fact.importance))
+        chosen = _without_repeats(reasons)[:MOST_FACTS]
         if move.better and any(
             fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
         ):
@@ -127,6 +129,8 @@ class FactFinder:
         better = [*self.adviser.better(move, told)]
         if has_reason or not (move.better and move.tells_points) or any(fact.name for fact in better):
             return better
+        if _takes_soon(move.before, move.better) or _takes_soon(move.before, (move.move, *move.refutation)):
+            return better  # it is not decided by strategy
         points = self._new(move, point_of(move.before, move.better[0], move.move))
         return [point for point in points if not falls(move, point.pieces[0].square)] or better
 
@@ -191,7 +195,7 @@ class FactFinder:
         """
         for end in range(len(line), 0, -1):
             before = played(board, line[: end - 1])
-            if before.is_capture(line[end - 1]) and self.prover.holds(played(board, line[:end]), SLACK):
+            if before.is_capture(line[end - 1]) and is_quiet(board, line[:end], self.prover):
                 return spoils_of(board, line[:end], board.turn).balance, line[:end]
         return 0, line
 
@@ -400,11 +404,11 @@ class FactFinder:
         """Return a threat as a fact if it survives a deeper search and the engine's own defence, or None."""
         if not found.gain:
             return mate_threat(board, found, start)
-        taking, reply = found.line[2], (move.refutation if start is Start.AFTER else move.better)[1:2]
+        taking, expected = found.line[2], move.refutation if start is Start.AFTER else move.better
         if found.gain < LEAST_LATER or not board.piece_at(taking.to_square):
             return None
         shown = played(board, found.line[:1])
-        if reply and (shown.is_capture(reply[0]) or escapes_with_check(shown, reply[0], taking.to_square)):
+        if is_idle(shown, expected, taking.to_square):
             return None
         claim = int(CLAIMED * found.gain)
         passed = as_if(shown, board.turn)
@@ -440,6 +444,18 @@ class FactFinder:
 def _least(board: Board, move: Move) -> int:
     """Return the least material that a move must win to be mentioned when a position is explained."""
     return WORTH_TAKING if board.is_capture(move) else LEAST_LATER
+
+
+def _by_the_answer(move: JudgedMove, facts: list[Fact]) -> list[Fact]:
+    """Return the facts without those about other answers than the engine's if one is about that; mates stay."""
+    after = [fact for fact in facts if fact.start is Start.AFTER and fact.kind is not FactKind.MATE]
+    others = [fact for fact in after if fact.proof and fact.proof[:1] != move.refutation[:1]]
+    return facts if len(others) == len(after) else [fact for fact in facts if fact not in others]
+
+
+def _takes_soon(board: Board, line: Moves) -> bool:
+    """Return whether something is taken in the first moves of a line."""
+    return any(played(board, line[:index]).is_capture(step) for index, step in enumerate(line[:_GLANCE]))
 
 
 def _without_repeats(facts: list[Fact]) -> list[Fact]:

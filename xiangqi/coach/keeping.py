@@ -8,8 +8,8 @@ from typing import Final
 from xiangqi.coach.facts import Placed
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.purposes import Purpose, falls
-from xiangqi.coach.scene import side_of, value_of
+from xiangqi.coach.purposes import Purpose, falls, is_held
+from xiangqi.coach.scene import played, side_of, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING
@@ -20,8 +20,8 @@ _SHARE: Final = 0.6  # of what the line played loses, that the piece must be wor
 
 def balances(move: JudgedMove, prover: Prover) -> tuple[int, int]:
     """Return what the mover has won when the better line and the line played are quiet again; less is lost."""
-    better, played = (spoils_of(move.before, line, move.before.turn).balance for line in _quiet(move, prover))
-    return better, played
+    better, real = (spoils_of(move.before, line, move.before.turn).balance for line in _quiet(move, prover))
+    return better, real
 
 
 def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
@@ -29,26 +29,33 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
     It is not the one that the move played gives away.
     """
-    better, played = balances(move, prover)
-    if played > better - WORTH_TAKING or played > -LEAST_GAIN:
+    better, real = balances(move, prover)
+    if real > better - WORTH_TAKING or real > -LEAST_GAIN:
         return
     line, _ = _quiet(move, prover)
     own = [Placed(*piece) for piece in move.before.pieces().items() if side_of(piece[1]) == move.before.turn]
     for piece in sorted(own, key=lambda piece: (-value_of(piece.code), piece.square)):
-        matters = value_of(piece.code) >= max(WORTH_TAKING, _SHARE * (better - played))
+        matters = value_of(piece.code) >= max(WORTH_TAKING, _SHARE * (better - real))
         if not matters or piece.square == move.move.from_square:
             continue
-        if falls(move, piece.square) and not _is_taken(line, piece.square):
+        if falls(move, piece.square) and not _is_taken(line, piece.square) and _is_held(move, piece, prover):
             yield "keeps", (piece,)
             return
+
+
+def _is_held(move: JudgedMove, piece: Placed, prover: Prover) -> bool:
+    """Return whether a piece is safe after the better move, by more than counter-threats."""
+    better = move.better[0]
+    here = better.to_square if piece.square == better.from_square else piece.square
+    return is_held(played(move.before, [better]), here, prover)
 
 
 def _quiet(move: JudgedMove, prover: Prover) -> tuple[Moves, Moves]:
     """Return the better line and the line played, each as far as its last quiet position."""
     before = move.before
     lines = (until_repeated(before, line) for line in (move.better, (move.move, *move.refutation)))
-    better, played = (until_quiet(before, line, prover) for line in lines)
-    return better, played
+    better, real = (until_quiet(before, line, prover) for line in lines)
+    return better, real
 
 
 def _is_taken(line: Moves, square: int) -> bool:

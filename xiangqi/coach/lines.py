@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from xiangqi.board import Board
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import played
@@ -9,13 +11,37 @@ from xiangqi.coach.soundness import FOLLOWED
 from xiangqi.coach.tactics import SLACK
 from xiangqi.line import Moves
 
+_SETTLED: Final = 3
+"""The largest number of forced moves that may follow a line for it to be counted."""
+
 
 def until_quiet(board: Board, line: Moves, prover: Prover, most: int = FOLLOWED) -> Moves:
-    """Return a line up to its last quiet position within `most` plies, or else its first captures."""
-    for end in range(min(most, len(line)), 1, -1):
-        if prover.holds(played(board, line[:end]), SLACK):
+    """Return a line up to its last quiet position within `most` plies, or else its first captures.
+
+    If there is none, what is forced at the end of the line is played to its end.
+    """
+    last = min(most, len(line))
+    for end in range(last, 1, -1):
+        if is_quiet(board, line[:end], prover):
             return line[:end]
-    return captures_from(board, line, 0) or line[:1]
+    return _settled(board, line[:last], prover) or captures_from(board, line, 0) or line[:1]
+
+
+def is_quiet(board: Board, line: Moves, prover: Prover) -> bool:
+    """Return whether a side that has played a line loses nothing by force after it, whoever is to move.
+
+    If it is to move, it must not win anything either, which would still have to be counted.
+    """
+    end = played(board, line)
+    return prover.holds(end, SLACK) and (end.turn != board.turn or prover.keeps(end, SLACK))
+
+
+def _settled(board: Board, line: Moves, prover: Prover) -> Moves:
+    """Return a line with the few forced captures that follow it, or () if it is not quiet after them."""
+    forced = prover.gain(played(board, line))
+    whole = (*line, *forced.line) if forced is not None else ()
+    is_settled = len(whole) <= len(line) + _SETTLED and captures_from(board, whole, len(line)) == whole
+    return whole if whole and is_settled and is_quiet(board, whole, prover) else ()
 
 
 def captures_from(board: Board, line: Moves, start: int) -> Moves:

@@ -17,7 +17,7 @@ from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import MOST_TOLD, spoils_of
-from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, escapes_with_check, exchange, offers_exchange
+from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, exchange, is_idle, offers_exchange
 from xiangqi.line import Moves
 
 _NEAR: Final = 6  # plies within which an exchange is over
@@ -135,7 +135,7 @@ class MaterialTeller:
             spoils_of(board, (*begin, *part), start.turn).balance
             for part in (exchange, line, *_pauses(expected, len(line)))
         )
-        if min(real, *later) >= told + LEAST_GAIN:
+        if min((real, *later)) >= told + LEAST_GAIN:
             return line
         if 2 * real >= told:
             return exchange
@@ -170,7 +170,7 @@ class MaterialTeller:
             return None
         shot = Shot(board, line[0], self._prover)
         threats = [] if shot.checkers else shot.threats
-        found = [threat for threat in threats if self._is_real(shot, threat, line[1])]
+        found = [threat for threat in threats if self._is_real(shot, threat, line)]
         return max(found, key=lambda threat: threat.gain, default=None) or self._falling(shot, line)
 
     def _falling(self, shot: Shot, line: Moves) -> Threat | None:
@@ -190,15 +190,15 @@ class MaterialTeller:
         gain = min(exchange(board, line[2], self._prover) for board in boards)
         return replace(attack, gain=gain) if gain >= LEAST_GAIN else None
 
-    def _is_real(self, shot: Shot, threat: Threat, answer: Move) -> bool:
-        """Return whether an attack is new, does not merely offer an exchange, and is parried by `answer`."""
+    def _is_real(self, shot: Shot, threat: Threat, line: Moves) -> bool:
+        """Return whether an attack is new, no mere offer of exchange, and parried by a line's next move."""
         if any(move.to_square == threat.target.square for move in shot.before.legal_moves()):
             return False  # it could already be taken before
         if self._is_offer(shot, threat):
             return False
-        if escapes_with_check(shot.after, answer, threat.target.square) or shot.after.is_capture(answer):
+        if is_idle(shot.after, line, threat.target.square):
             return False
-        answered = played(shot.after, [answer])
+        answered = played(shot.after, line[1:2])
         if not answered.is_legal(threat.move):
             return True
         return exchange(answered, threat.move, self._prover) < WORTH_TAKING

@@ -238,6 +238,11 @@ class Prover:
         value = self._within(board, depth, most, most + 1)
         return value is None or value <= most
 
+    def keeps(self, board: Board, most: int, depth: int = 5) -> bool:
+        """Return whether the side to move need lose at most `most`; True if the node limit was reached."""
+        value = self._within(board, depth, -most - 1, -most)
+        return value is None or value >= -most
+
     def loses(
         self, board: Board, move: int, loss: int, depth: int | None = None, *, quick: bool = False
     ) -> bool:

@@ -11,12 +11,12 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Placed
-from xiangqi.coach.lines import captures_from
+from xiangqi.coach.lines import captures_from, is_quiet
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.scene import as_if, kind_of, placed, played, side_of, starts_usually, value_of
+from xiangqi.coach.scene import as_if, kind_of, placed, played, retakes, side_of, starts_usually, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
 from xiangqi.coach.tactics import SLACK
-from xiangqi.coach.threats import WORTH_TAKING, exchange
+from xiangqi.coach.threats import WORTH_TAKING, exchange, offers_exchange
 from xiangqi.core.constants import KING, KNIGHT, ROOK, opponent
 from xiangqi.line import Moves
 
@@ -44,7 +44,7 @@ def purpose_of(move: JudgedMove, prover: Prover, *, beside_reason: bool) -> Purp
             if name == "takes" or matters or falls(move, saved.square):
                 return name, pieces
     quiet = () if beside_reason else _QUIET
-    return next((found for finder in quiet for found in finder(move)), NO_PURPOSE)
+    return next((found for finder in quiet for found in finder(move, prover)), NO_PURPOSE)
 
 
 def falls(move: JudgedMove, square: int) -> bool:
@@ -84,21 +84,63 @@ def _saves(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     """Yield the danger that the better move takes its piece out of, if the move played leaves it there."""
     better = move.better[0]
     danger = _danger(move, better.from_square, prover)
-    if danger is not None and is_safe(played(move.before, [better]), better.to_square, prover):
+    if danger is None:
+        return
+    found = way_out(played(move.before, [better]), better.to_square, prover)
+    if found == NO_PURPOSE:
         yield _from_danger("saves", danger, better)
+    elif found is not None:
+        yield found
 
 
 def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     """Yield the dearest piece that the better move protects, if the move played leaves it in danger."""
     shown = played(move.before, move.better[:1])
+    if shown.is_check():  # it only puts off the danger
+        return
     own = [Placed(*piece) for piece in move.before.pieces().items() if side_of(piece[1]) == move.before.turn]
     for piece in sorted(own, key=lambda piece: (-value_of(piece.code), piece.square)):
         if kind_of(piece.code) == KING or piece.square == move.better[0].from_square:
             continue
         danger = _danger(move, piece.square, prover)
         if danger is not None and is_safe(shown, piece.square, prover):
-            yield _from_danger("guards", danger, move.better[0], piece)
+            if is_held(shown, piece.square, prover):
+                yield _from_danger("guards", danger, move.better[0], piece)
+            else:
+                yield from _counters(shown, danger, piece, prover)
             return
+
+
+def is_held(board: Board, square: int, prover: Prover) -> bool:
+    """Return whether a piece is safe with the other side to move, and can be retaken from whatever takes it."""
+    return is_safe(board, square, prover) and all(retakes(board, take) for take in _captures(board, square))
+
+
+def _counters(shown: Board, danger: Placed, piece: Placed, prover: Prover) -> Iterator[Purpose]:
+    """Yield the enemy piece that falls in return if a piece in danger is taken, where it cannot be retaken."""
+    capture = Move.of(danger.square, piece.square)
+    if not shown.is_legal(capture) or retakes(shown, capture):
+        return
+    taken = played(shown, [capture])
+    found = prover.gain(taken, 0)
+    target = placed(taken, found.line[0].to_square) if found is not None and found.line else Placed(0, 0)
+    if target.code and value_of(target.code) + SLACK >= value_of(piece.code):
+        yield "counters", (piece, danger, target)
+
+
+def way_out(board: Board, square: int, prover: Prover) -> Purpose | None:
+    """Return where a piece in danger has gone, with the other side to move.
+
+    NO_PURPOSE stands for a place where it is safe, "offers" for one where a piece of its kind may be exchanged
+    for it, None for all others.
+    """
+    attackers = [placed(board, capture.from_square) for capture in _captures(board, square)]
+    if not is_safe(board, square, prover):
+        return None
+    if not offers_exchange(board, {square}, prover):
+        return NO_PURPOSE
+    alike = (piece for piece in attackers if kind_of(piece.code) == kind_of(board.piece_at(square)))
+    return next((("offers", (piece,)) for piece in alike), None)
 
 
 def _from_danger(name: str, danger: Placed, better: Move, *guarded: Placed) -> Purpose:
@@ -141,7 +183,7 @@ def _captures(board: Board, square: int) -> list[Move]:
     return [move for move in board.legal_moves() if move.to_square == square]
 
 
-def trades(move: JudgedMove) -> Iterator[Purpose]:
+def trades(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     """Yield the piece that the better move takes or offers and whose exchange costs nothing."""
     board, line = move.before, move.better
     start = 0 if board.is_capture(line[0]) else 1
@@ -150,7 +192,8 @@ def trades(move: JudgedMove) -> Iterator[Purpose]:
         return
     first = played(board, line[:start]).piece_at(line[start].to_square)
     other = captures_from(board, (move.move, *move.refutation), start)
-    if value_of(first) >= WORTH_TAKING and _even(board, run) and not _even(board, other):
+    is_fair = value_of(first) >= WORTH_TAKING and _even(board, run) and not _even(board, other)
+    if is_fair and is_quiet(board, run, prover):
         yield "trades", ()
 
 
@@ -166,7 +209,7 @@ def _even(board: Board, line: Moves) -> bool:
     return bool(mine) and mine == theirs
 
 
-def _develops(move: JudgedMove) -> Iterator[Purpose]:
+def _develops(move: JudgedMove, _prover: Prover) -> Iterator[Purpose]:
     """Yield a purpose if the better move brings out a chariot or horse, the other none, and points are told."""
     if move.tells_points and comes_out(move.before, move.better[0]) and not comes_out(move.before, move.move):
         yield "develops", ()
@@ -182,4 +225,4 @@ def comes_out(board: Board, move: Move) -> bool:
 
 
 _SAVING: Final[tuple[Callable[[JudgedMove, Prover], Iterator[Purpose]], ...]] = (_takes, _saves, _guards)
-_QUIET: Final[tuple[Callable[[JudgedMove], Iterator[Purpose]], ...]] = (trades, _develops)
+_QUIET: Final[tuple[Callable[[JudgedMove, Prover], Iterator[Purpose]], ...]] = (trades, _develops)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.scene import kind_of, value_of
+from xiangqi.coach.scene import HEAVY, kind_of, value_of
 from xiangqi.coach.tactics import CLAIMED
-from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KNIGHT, PAWN, ROOK
+from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KNIGHT, PAWN, RED, ROOK, opponent
 from xiangqi.line import Moves
 
 _ORDER = (ROOK, CANNON, KNIGHT, ADVISOR, BISHOP, PAWN)
@@ -87,6 +87,15 @@ def spoils_of(board: Board, line: Iterable[Move], side: int) -> Spoils:
             balance[kind] += 1 if walked.turn == side else -1
         walked.push_unchecked(move)
     return balanced(balance, alike=sum(map(abs, balance.values())) > _MOST)
+
+
+def exchanged(board: Board, line: Iterable[Move]) -> tuple[int, ...]:
+    """Return the kinds of strong pieces that both sides take in a line of legal moves, the first one first."""
+    walked, taken = board.copy(), {RED: dict[int, None](), BLACK: dict[int, None]()}
+    for move in line:
+        taken[walked.turn][kind_of(walked.piece_at(move.to_square))] = None
+        walked.push_unchecked(move)
+    return tuple(kind for kind in taken[board.turn] if kind in HEAVY and kind in taken[opponent(board.turn)])
 
 
 def balanced(balance: Counter[int], *, alike: bool) -> Spoils:

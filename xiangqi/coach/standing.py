@@ -11,15 +11,15 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.confinement import shut_in
 from xiangqi.coach.facts import MEETS, Fact, FactKind, Placed, Start
+from xiangqi.coach.lines import is_quiet, until_quiet
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.purposes import Purpose
-from xiangqi.coach.scene import as_if, placed, played, side_of, value_of
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, way_out
+from xiangqi.coach.scene import as_if, kind_of, placed, played, side_of, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
-from xiangqi.coach.tactics import SLACK
 from xiangqi.coach.threats import exchange
-from xiangqi.core.constants import opponent
+from xiangqi.core.constants import KING, opponent
 from xiangqi.line import Moves
 
 _IMPORTANCE: Final = 72
@@ -40,9 +40,8 @@ def stood(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     target = _target(passed, line, prover)
     if target is None or not _still_falls(move, target):
         return
-    how = _met(move, answer, target)
-    if how:
-        after = played(move.before, [move.move])
+    how, after = _met(move, answer, target), played(move.before, [move.move])
+    if how and _wins(after, move.refutation, move.taken, prover):
         pieces = (placed(after, answer.from_square), target)
         taken = 2 * [step.to_square for step in move.refutation[0:_FOLLOWED:2]].index(target.square)
         proof = move.refutation[: 1 if after.is_capture(answer) else max(3, taken + 1)]
@@ -63,7 +62,7 @@ def _target(passed: Board, line: Moves, prover: Prover) -> Placed | None:
     if len(line) < 3 or not played(passed, line[:2]).is_capture(line[2]):
         return None
     for end in range(min(_FOLLOWED, len(line)), 2, -1):
-        if prover.holds(played(passed, line[:end]), SLACK):
+        if is_quiet(passed, line[:end], prover):
             won = spoils_of(passed, line[:end], passed.turn).balance
             target = placed(passed, _winning(passed, line[:end]).to_square)
             return target if won >= LEAST_GAIN and target.code else None
@@ -78,6 +77,16 @@ def _winning(passed: Board, line: Moves) -> Move:
     return line[4] if is_exchange and len(line) > 4 else line[2]
 
 
+def _wins(after: Board, line: Moves, due: int, prover: Prover) -> bool:
+    """Return whether the answer to a move wins more than was due: by force, or in its line if that is quiet."""
+    found = prover.gain_by(after, line[0])
+    if found is not None and found.value - due >= LEAST_GAIN:
+        return True
+    shown = until_quiet(after, line, prover)
+    won = spoils_of(after, shown, after.turn).balance - due
+    return not after.is_capture(line[0]) and won >= LEAST_GAIN and is_quiet(after, shown, prover)
+
+
 def _still_falls(move: JudgedMove, target: Placed) -> bool:
     """Return whether the line after the move takes the target where it stands."""
     after = played(move.before, [move.move])
@@ -86,7 +95,22 @@ def _still_falls(move: JudgedMove, target: Placed) -> bool:
     return any(step.to_square == target.square for step in move.refutation[0:_FOLLOWED:2])
 
 
-def how_met(move: JudgedMove, fact: Fact) -> Iterator[Purpose]:
+def ways_of(move: JudgedMove, how: str, prover: Prover) -> Iterator[Purpose]:
+    """Yield the purpose of a better move that meets a threat in a way named at `FactKind.STOOD`.
+
+    A piece that is moved must not be where it can be exchanged, which is then told instead, and a capture is
+    told as such.
+    """
+    better = move.better[0]
+    found: Purpose | None = NO_PURPOSE
+    if how == "moves" and kind_of(move.before.piece_at(better.from_square)) != KING:
+        is_capture = move.before.is_capture(better)
+        found = None if is_capture else way_out(played(move.before, [better]), better.to_square, prover)
+    if found is not None:
+        yield (f"{MEETS}.{how}", ()) if found == NO_PURPOSE else found
+
+
+def how_met(move: JudgedMove, fact: Fact, prover: Prover) -> Iterator[Purpose]:
     """Yield how the better move meets what a move allows, by a fact about the answer, if that can be seen."""
     answer = fact.proof[0] if fact.start is Start.AFTER and fact.proof else None
     shown = played(move.before, move.better[:1])
@@ -101,7 +125,7 @@ def how_met(move: JudgedMove, fact: Fact) -> Iterator[Purpose]:
     if how == "covers" and side_of(guarded.code) == move.before.turn:
         yield f"{MEETS}.guards", (guarded,)
     else:
-        yield f"{MEETS}.{how}", ()
+        yield from ways_of(move, how, prover)
 
 
 def _was_possible(move: JudgedMove, answer: Move) -> bool:

@@ -22,6 +22,7 @@ APART: Final = 10
 _IMPORTANCE: Final = 30
 _CENTRE: Final = 4
 _FILES: Final = 9
+_OPEN: Final = 4  # free points ahead of a chariot on an open file
 _MORE_ROOM: Final = 4  # the number of additional moves for a horse that counts as a point
 
 Point = tuple[str, Placed, tuple[int, ...]]
@@ -87,14 +88,20 @@ def _chariots_at_home(board: Board) -> list[int]:
 
 
 def _open_file(board: Board, better: Move, _move: Move) -> Iterator[Point]:
-    """Yield a point if a chariot moves from a file with soldiers to one without."""
+    """Yield a point if a chariot moves from a file with soldiers to one without, on which its way is free."""
     piece = placed(board, better.from_square)
-    if (
-        kind_of(piece.code) == ROOK
-        and not _soldiers(board, better.to_square)
-        and _soldiers(board, piece.square)
-    ):
+    if kind_of(piece.code) != ROOK or _soldiers(board, better.to_square) or not _soldiers(board, piece.square):
+        return
+    if _way_ahead(board, better.to_square) >= _OPEN:
         yield "open_file", piece, ()
+
+
+def _way_ahead(board: Board, square: int) -> int:
+    """Return the number of free points on a file between a square and the first piece or the enemy's edge."""
+    step, rank, free = (1 if board.turn == RED else -1), rank_of(square), 0
+    while 0 <= (rank := rank + step) < RANKS and not board.piece_at(make_square(file_of(square), rank)):
+        free += 1
+    return free
 
 
 def _soldiers(board: Board, square: int) -> int:

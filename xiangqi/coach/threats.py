@@ -127,9 +127,33 @@ def offers_exchange(board: Board, squares: Collection[int], prover: Prover) -> b
     return any(exchange(board, move, prover) >= -_EVEN for move in takes)
 
 
-def escapes_with_check(board: Board, reply: Move, square: int) -> bool:
-    """Return whether a legal reply moves the piece on a square away with check, which makes a threat idle."""
-    return reply.from_square == square and played(board, [reply]).is_check()
+def escapes(board: Board, line: Moves, square: int) -> bool:
+    """Return whether a line's second move takes the piece on a square away with check or by a capture."""
+    reply = line[1:2]
+    is_gone = reply != () and reply[0].from_square == square
+    return is_gone and (board.is_capture(reply[0]) or played(board, reply).is_check())
+
+
+def is_idle(board: Board, line: Moves, square: int) -> bool:
+    """Return whether a line meets a threat, perhaps after checks, by a capture or a check by its target.
+
+    Args:
+        board: the position with the threat, after the line's first move.
+        line: legal moves.
+        square: where the threatened piece stands.
+    """
+    walked = board.copy()
+    for index, step in enumerate(line[1:], 1):
+        if index % 2 == 0 and step.to_square == square:
+            return False
+        if index % 2 and walked.is_capture(step):
+            return True
+        walked.push_unchecked(step)
+        if index % 2 and not walked.is_check():
+            return False
+        if index % 2 and step.from_square == square:
+            return True
+    return False
 
 
 def threats_of(board: Board, prover: Prover) -> Iterator[Threat]:

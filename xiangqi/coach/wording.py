@@ -16,9 +16,10 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.fact_scene import FactScene
 from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
-from xiangqi.coach.scene import kind_of, played, side_of, value_of
+from xiangqi.coach.scene import HEAVY, kind_of, played, side_of, value_of
 from xiangqi.coach.spoils import MOST_TOLD, Spoils
 from xiangqi.coach.tactics import SLACK
+from xiangqi.coach.threats import WORTH_TAKING
 from xiangqi.core.constants import (
     BLACK,
     CANNON,
@@ -40,6 +41,7 @@ _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cann
 _MIDDLE_FILE: Final = 5
 _MOST_SPOKEN: Final = 5  # the largest number of plies of a line that are told in words
 _MOST_UNNUMBERED: Final = 3  # the largest number of those in which it is plain which side makes which move
+_LEVEL: Final = (45, 55)  # percent of the winning chance in which a game is level
 _MOST_WON: Final = 3  # the largest number of pieces that a sentence lists as won
 _OPENABLE: Final = (
     FactKind.DISCOVERED_ATTACK,
@@ -324,11 +326,14 @@ class Wording:
         won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
         if not won or spoils.balance < 0 or len(spoils.won) > _MOST_WON:
             return move
-        if spoils.won == (kind_of(first),) and not lost:
+        alike = scene.exchanged(fact.proof)
+        if spoils.won == (kind_of(first),) and not lost and not alike:
             return self._say("captures.first", move=move, taken=won[0])
         key = "captures.paid" if lost else "captures.won"
-        paid = self._join_pieces(lost) if lost else ""
-        return self._say(key, move=move, won=self._join_pieces(won), lost=paid)
+        if alike:
+            key = "captures.traded.paid" if lost else "captures.traded.won"
+        values = {name: self._join_pieces(texts) for name, texts in (("won", won), ("lost", lost)) if texts}
+        return self._say(key, move=move, piece=self._plurals(alike), **values)
 
     def _spoken(self, board: Board, move: Move) -> str:
         """Return a move of a line in words, with what it takes where words name moves."""
@@ -428,10 +433,13 @@ class Wording:
 
     def _traded(self, scene: FactScene, fact: Fact) -> str:
         """Return the exchanged pieces: kinds of pieces, or one kind for another."""
-        spoils = scene.balance(fact.proof)
-        if spoils.won and spoils.lost:
+        spoils, alike = scene.balance(fact.proof), scene.exchanged(fact.proof)
+        is_small = alike and not {*spoils.won, *spoils.lost} & {*HEAVY} and abs(spoils.balance) < WORTH_TAKING
+        if spoils.won and spoils.lost and not is_small:
             won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
-            return self._say("traded.unlike", won=self._join_pieces(won), lost=self._join_pieces(lost))
+            key = "traded.both" if alike else "traded.unlike"
+            pieces = {"won": self._join_pieces(won), "lost": self._join_pieces(lost)}
+            return self._say(key, piece=self._plurals(alike), **pieces)
         walked, kinds = scene.start.copy(), dict[int, None]()
         for move in fact.proof:
             if walked.is_capture(move) and walked.turn == fact.side:
@@ -439,8 +447,12 @@ class Wording:
             walked.push_unchecked(move)
         if len(kinds) > 1:
             kinds.pop(PAWN, None)  # what is exchanged besides
+        return self._say("traded.alike", piece=self._plurals(alike if is_small else [*kinds]))
+
+    def _plurals(self, kinds: Sequence[int]) -> str:
+        """Return kinds of pieces as a list: "chariots and horses"; empty if there are none."""
         names = [self._say(f"plural.{_NAMES[kind]}") for kind in kinds]
-        return self._say("traded.alike", piece=self._join_pieces(names))
+        return self._join_pieces(names) if names else ""
 
     def _join_pieces(self, texts: Sequence[str]) -> str:
         joined = texts[0]
@@ -518,6 +530,8 @@ def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
     """Yield the variants that depend on the length of the proof, or on what it costs."""
     if fact.kind is FactKind.POINT and fact.pieces[0].square == fact.proof[0].from_square:
         yield f"{fact.name}.own"
+    if fact.kind is FactKind.BETTER and not fact.name and fact.counts:
+        yield "ahead" if fact.counts[0] > _LEVEL[1] else "level" if fact.counts[0] >= _LEVEL[0] else "behind"
     if fact.kind is FactKind.STOOD and len(fact.proof) > 1:
         yield "later"
     if fact.kind is FactKind.TAKES and (scene.spoils.lost or len(scene.spoils.won) > 1):

@@ -55,10 +55,10 @@ SEEN = [
         ("f9e8", "c5c4 g5g4 c4c3 c2a1 b3b1 h0g2", "c4c5 g5g4 c2d4 a9b9 d2b2 b3i3"),
         "The best reply is soldier to c5, taking Black's soldier on c5.",
     ),
-    (  # a check that takes is not told as a check alone
+    (  # a check that takes is not told as a check alone, nor what is taken without what is lost
         "2bakabn1/3R5/4cr3/p1p1n1pC1/7cp/9/P1P1N1P1P/4B3N/4A4/4KAB1R b",
         ("f7f3", "e6g5 i0h0 h9i7 h6i6 f7f3 g3g4", "h6e6 e7e3 e0d0 e3d3 i0h0 h9i7"),
-        "The best reply is cannon to e6, taking Black's horse on e6 with check.",
+        "The best reply is cannon to e6, exchanging horses.",
     ),
     (  # out of an attack
         "2Ra1ab2/4k1c2/8c/p2r4p/2p1p1p2/6P2/P1P1N3P/4C4/9/2BAKAB2 b",

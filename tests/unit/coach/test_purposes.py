@@ -90,7 +90,6 @@ def test_a_soldier_is_saved_only_if_it_falls() -> None:
         ("a0d0 d9e9 c2e3", "c5c2 e1e0", True),  # the check comes first
         ("a0d0 d9e9 e0e1 c5c2", "c5c2 e1e0", False),  # it falls all the same
         ("a0d0 d9e9 d0d9 e9d9 c2e3", "c5c2 e1e0", False),  # something dearer falls
-        ("a0d0 d9e9 d0d9 e9d9 c2e3", "c5c2 e1e0 c2c0 e0e1 c0a0", True),  # the chariot falls in both
         ("a0d0 d9e9 c2e3", "d9d8 c2e3", False),  # it does not fall after the move played either
         ("a0d0 d9e9 c2e3", "d9d8 c2e3 c5c3 a0a1 c3e3", False),  # it has gone there of its own will
     ],
@@ -257,13 +256,13 @@ def test_where_nothing_is_found_a_costly_move_alone_has_its_better_move_named() 
     fault = JudgedMove(
         Board(), Move.from_iccs("a3a4"), moves("c3c4 h9g7"), moves("h9g7 h0g2"), tells_points=False
     )
-    assert finder.of_mistake(replace(fault, loss=0.19)) == ()
-    [told] = finder.of_mistake(replace(fault, loss=0.2))
+    assert finder.of_mistake(replace(fault, loss=0.09)) == ()
+    [told] = finder.of_mistake(replace(fault, loss=0.1))
     assert (told.kind, told.name) == (FactKind.BETTER, "")
     assert FactKind.BETTER in NO_CAUSES
-    alone = replace(fault, better=(), refutation=moves("a6a5 h0g2"))
-    assert finder.of_mistake(replace(alone, loss=0.19)) == ()
-    assert [fact.kind for fact in finder.of_mistake(replace(alone, loss=0.2))] == [FactKind.ANSWER]
+    alone = replace(fault, better=(), refutation=moves("b9c7 h0g2"))
+    assert finder.of_mistake(replace(alone, loss=0.09)) == ()
+    assert [fact.kind for fact in finder.of_mistake(replace(alone, loss=0.1))] == [FactKind.ANSWER]
 
 
 CAPTURED = [

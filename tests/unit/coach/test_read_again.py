@@ -43,7 +43,7 @@ READ: Final = [
     (  # R1-90
         "2bak4/4a4/2n1b4/p3p3p/5C3/6c2/PCc1P1r1P/B2R5/4N4/3AKAB2 b",
         ("g4g7", "g4g0 e1g0 g3g0 d2d3 c3a3 b3b6 a3a4 d3d4", "a3a4 g3g4 f5f3 c3f3 b3f3 g7g0 e1g0 g4g0"),
-        0.06, 0.71, "Better: cannon to g0, winning a horse, an elephant", "",
+        0.06, 0.71, "Better: cannon to g0, exchanging a cannon for a horse and an elephant", "",
     ),
     (  # R2-81
         "1r2kab2/4a4/4b3n/p1n3p2/1C1N4p/4C1P2/P3P3P/N1r1B2R1/3cA4/1Rc1KA3 b",
@@ -138,12 +138,82 @@ READ: Final = [
     (  # an attack on an elephant is not what a costly move is about
         "2baka3/9/4c1R1b/p3p3p/1c1n5/1C3rP2/P1r1P3P/B1N1BC3/4A4/2R1KA3 w",
         ("b4b1", "b4b2 b5a5 a2c4 d5b4 g7i7 a5f5 f2h2", "b5b2 c2d0 b2f2 e1f2 f4f2 c0c3 d5c3 a2c4 c3b1"),
-        0.21, 0.51, "The best reply is cannon to b2, winning an advisor", "attacking Red's elephant",
+        0.21, 0.51, "exchanging cannons and chariots and winning an advisor", "attacking Red's elephant",
     ),
     (  # what it would have threatened was played
         "2ba4R/4k4/4ba3/9/3nr4/C2RN1pp1/9/B8/9/1r1AKA3 w",
         ("i9d9", "f0e1 b0b4 i9i8 e8e9 a4a5 b4d4 a5e5", "b0b4 a2c4 g4f4 d4d5 e5d5 d9d5 f4e4"),
         0.19, 0.76, "", "would have threatened",
+    ),
+    # ---- The second reader ----
+    (  # R1#63: the exchange goes on
+        "1r2kab2/4a4/1cn1b3c/p1p1p3p/7n1/P1P1Pp3/CR2N1r1P/4C1N2/5R3/2BAKAB2 w",
+        ("e2b2", "b3b7 b9b7 a3g3 i7f7 g3f3 f4e4 f1d1 e4e3", "f4f3 b2b7 c7d9 b3b5 b9b7 b5b7 i7b7 g2e1"),
+        0.07, 0.45, "chariot to b7, exchanging chariots, and a horse and a soldier for a cannon.", "",
+    ),
+    (  # R1#64
+        "1r2kab2/4a4/1cn1b3c/p1p1p3p/7n1/P1P1P4/CR3pr1P/1CN3N2/5R3/2BAKAB2 b",
+        ("b7b5", "g3g5 f1f3 b7b2 b3b9 c7b9 f3b3 b2g2 b3b9", "b3f3 g3f3 f1f3 b5g5 a3b3 g5g0 f0e1 b9d9"),
+        0.06, 0.68, "chariot on b3 to f3, exchanging chariots.", "",
+    ),
+    (  # R1#76
+        "3akr3/4a4/2n1b2R1/pc3c2p/2n1p1b2/5N2P/P3P2C1/2p1B1N2/4A3C/2BAK4 b",
+        ("f9f7", "f6c6 i1f1 f9g9 h3h6 b6b3 h6h1 g9i9 a3a4", "h7f7 e8f7 h3h5 d9e8 h5e5 b6b0 i4i5 i6i5"),
+        0.05, 0.56, "chariot to f7, exchanging chariots and winning a soldier.", "",
+    ),
+    (  # R1#73: a cannon stands on the file
+        "3ak3r/4a4/2n1b4/pc2pc2p/2n3b2/5N1R1/P3P2CP/2p1B1N2/4A3C/2BAK4 b",
+        ("e6e5", "i9f9 i1i6 c2c1 h3h1", "f4d3"), 0.07, 0.57, "", "open file",
+    ),
+    (  # R1#85: the other chariot can take it
+        "2bakab1r/9/2nc2nc1/p3p1p1p/2p2r3/P2R4P/2P1P1P2/NC2B2CN/9/2BAKA2R b",
+        ("f9e8", "f5d5 d4d5 c7d5 g3g4 d5e3 i0g0 i6i5 g0g3", "i2h4 f5f6 h2h7 d7h7 c3c4 c5c4 d4c4 h7i7"),
+        0.11, 0.53, "chariot to d5, offering to exchange chariots", "harm's way",
+    ),
+    (  # R2#89: it can be taken all the same, and not taken back
+        "2b2aC2/3ka4/9/8p/6b2/3pn1P1P/2c6/4B1N2/4A4/2BAK4 b",
+        ("c3g3", "g5i7 g9i9 i7g9 g2f4 d8d9 g4g5 c9e7", "g9c9 d8d9 c9c6 g5i7 c6h6 e4d6 h6h9"),
+        0.08, 0.5, "attacking Red's cannon", "keeps the elephant",
+    ),
+    (  # R2#98: nothing protects the cannon
+        "rnb1kabn1/4a3r/4c4/p1p1C1p1p/9/9/P1P1P1P1P/1cN1C1N2/9/R1BAKAB1R b",
+        ("b2e2", "b9c7 e6e4 b2e2 g0e2 a9b9 a0b0 b9b0 c2b0", "e6e2 i8f8 e3e4 f8f3 e4e5 f3c3 e2e7 c9e7"),
+        0.08, 0.48, "if Red's cannon on e2 takes the cannon on b2, Red's cannon on e6 falls", "safe from",
+    ),
+    (  # R1#22, R2#21: a check comes first and takes back
+        "r2akab1r/9/1c2bn1cn/p1p1p1pCp/9/1C7/P1P1P1P1P/8N/9/RNBAKAB1R w",
+        ("b4b6", "h6e6 d9e8 i0h0 i9h9 b0c2 a9d9 e6a6 h7h2", "f7h6 b6e6 d9e8 e6h6 a9d9 b0a2 i9i8 i3i4"),
+        0.09, 0.5, "", "threatened to take",
+    ),
+    (  # R2#26: the soldier attacks nothing
+        "3rkab1r/4a4/1c2bn2n/pC4pCp/2p6/9/P1P1P1P1P/N7N/9/R1BAKAB1R w",
+        ("b6d6", "i0h0 i7g8 d0e1 i6i5 c0e2 g8h6 b6h6 a6a5", "g6g5 d6e6 f7h6 a0b0 b7a7 b0b6 h6f5 e3e4"),
+        0.17, 0.7, "after which Red's cannon on d6 and Red's cannon on h6 are attacked at once", "",
+    ),
+    (  # R2#39: the answer is another
+        "rnbakab1r/9/4c1n2/p1p1p1p1p/9/9/P1P1N1P1P/1C5CN/5R3/R1BAKAB2 w",
+        ("h2h7", "f1f3 i9h9 h2e2 a9a7 b2a2 a7d7 e3f5 e7e2", "e7e3 f1f7 a9a8 b2b6 c6c5 f7g7 a8f8 a0a2"),
+        0.22, 0.78, "hollow cannon", "unprotected",
+    ),
+    (  # R2#76: chariots are exchanged
+        "2bakab1r/9/2nc2nc1/p3p1p1p/2p2r3/P2R4P/2P1P1P2/NC2B2C1/9/2BAKA1NR w",
+        ("h0i2", "a2b4 f9e8 h0i2 g6g5 f0e1 f5f6 i0g0 g9e7", "f5d5 d4d5 c7d5 g3g4 d5e3 i0g0 i6i5 g0g3"),
+        0.08, 0.55, "", "freedom",
+    ),
+    (  # R2#82: two checks come first, and the second takes
+        "5a3/3ka4/8C/5P3/PC3R3/2r1p1B2/3n5/9/2n1A4/3A1K3 b",
+        ("d3f4", "e4e3 i7i8 d8d9 f5d5 e8d7 d5d7 d9e9 d7e7", "i7i8 e8f7 f6f7 c4c3 f7f8 d8d9 i8i1 f4g2"),
+        0.15, 0.33, "which puts up more resistance", "attacked Red's elephant",
+    ),
+    (  # R1-66: the horse is taken back
+        "r1bakabnr/9/n1c6/p3C1p1p/7c1/2p4C1/P3P1P1P/4B4/R8/1N1AKABNR b",
+        ("a9b9", "h5e5 a1f1 i9i7 i0i1 a9b9 f1f5 h9g7 f5e5", "a1d1 b9b5 e6e4 h5i5 h0i2 a7c6 d1d7 c4d4"),
+        0.09, 0.4, "", "winning a cannon",
+    ),
+    (  # an attacked advisor, but only until the check is over
+        "3ak1b2/4a4/2n1bc2n/p3p3p/2p3c2/6R1P/1R1N5/4B3C/r3A4/4KAB2 b",
+        ("g5d5", "a1a0 e1d0 a6a5 d3b4 i7g6 b4c6 a0a4 g4a4", "d3c5 d5e5 b3b0 a6a5 i2i6 a1a3 c5b7 a3a4"),
+        0.08, 0.48, "", "safe from",
     ),
 ]  # fmt: skip
 

@@ -162,7 +162,7 @@ def sentences(move: JudgedMove) -> list[str]:
 
 def test_half_of_an_exchange_is_not_told_as_a_gain() -> None:
     move = judged(HALF, "h2g2", "d7e5 e3f5 e5d3 d0c0 g3g2 f5d6", "e3g2 h5h0 g2h0 c9e7 g4f4 f5g7 f4h4")
-    assert sentences(move) == ["The best reply is horse to g2, taking Black's chariot on g2."]
+    assert sentences(move) == ["The best reply is horse to g2, exchanging chariots, and a horse for a cannon."]
     kept = judged(HALF, "h2g2", "d7e5 e3f5 e5d3 d0c0 g3g2 f5d6", "e3g2 c9e7 g4f4")
     assert "winning a chariot for a horse" in sentences(kept)[0]
 
@@ -211,11 +211,16 @@ def test_an_attack_on_a_piece_that_leaves_with_check_is_idle() -> None:
 
 def test_a_horse_that_falls_needs_no_freedom(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xiangqi.coach.strategy._MORE_ROOM", 2)
-    better, answer = "d0c2 h5h2 g2f4 i9i3 g5a5", "e5e4 c4e4 d7d0 b7g7 d0a0 g7a7"
+    better, answer = "d0c2 h5h2 g2f4", "i9h9 c4c5 h9i9 c5c4 d6d0"
     move = judged(FALLING, "e3e4", better, answer)
     assert all(fact.kind is not FactKind.POINT for fact in FINDER.of_mistake(move))
-    spared = judged(FALLING, "e3e4", better, "e5e4 c4e4 d6d5 b7g7")
+    spared = judged(FALLING, "e3e4", better, "i9h9 c4c5 h9i9 c5c4 d6d5")
     assert any(fact.kind is FactKind.POINT for fact in FINDER.of_mistake(spared))
+    for lines in ((f"{better} i9i3", "i9h9"), (better, "e5e4 c4e4")):
+        taken = judged(FALLING, "e3e4", *lines)
+        assert all(fact.kind is not FactKind.POINT for fact in FINDER.of_mistake(taken)), (
+            "where something is taken"
+        )
 
 
 def test_the_better_move_meets_what_is_told() -> None:
