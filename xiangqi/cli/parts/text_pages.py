@@ -399,6 +399,8 @@ class Pages:
                 return
             if hint == before:
                 break
+        if hint is None:
+            return
         from xiangqi.ui.parts.coach_rows import about_position  # loads pygame, which a game does not need
 
         move = told.teller(self._state).move(hint.at.board(), hint.line[0])

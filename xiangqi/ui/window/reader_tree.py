@@ -152,8 +152,8 @@ def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
 def _with_caption(nodes: list[Node], node: Node, texts: Texts) -> Node:
     """Return a node with its caption and value, which are removed from the end of the nodes before it."""
     if nodes and node.key == f"{nodes[-1].key}{_CAPTION}" and nodes[-1].role is NodeRole.TEXT:
-        value = nodes.pop()  # which is written above its caption
-        return replace(value, name=texts("spoken.headed", head=node.name, rest=value.name))
+        above = nodes.pop()  # the value, which is written above its caption
+        return replace(above, name=texts("spoken.headed", head=node.name, rest=above.name))
     beside = nodes.pop() if nodes and nodes[-1].key == f"{node.key}{_VALUE}" else None
     if not nodes or nodes[-1].key != f"{node.key}{_CAPTION}":
         return node
