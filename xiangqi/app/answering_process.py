@@ -112,7 +112,7 @@ class AnsweringProcess:
                 self._send(child, _Word(word))
 
     def kill(self) -> None:
-        """Kill the process, so that what is being asked is refused."""
+        """Kill the process; the question that is being answered is refused."""
         with self._lock:
             if self._child is not None:
                 self._is_killed = True

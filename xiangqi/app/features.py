@@ -1,4 +1,4 @@
-"""The modules that register what they handle, hear and close: what is not named here does not exist.
+"""The modules that register handlers, hearers and closers; a feature that is not named here does not exist.
 
 A new feature adds a line, and its name to the layers in pyproject.toml.
 """

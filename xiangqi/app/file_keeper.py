@@ -13,7 +13,7 @@ from xiangqi.i18n.message import Message
 
 
 class FileKeeper(Worker):
-    """Reads its file at the start, and tells what is wrong with it. What it keeps is up to each."""
+    """Reads its file at the start, and reports its faults. Each subclass decides what to keep."""
 
     closing = Closing.WRITES
     damaged: ClassVar[str]

@@ -9,7 +9,7 @@ from xiangqi.action import Action
 
 
 class Leaves(Enum):
-    """What an intent removes from the board, so that unsaved changes to it would be lost."""
+    """The documents that an intent removes from the board, so that unsaved changes to them would be lost."""
 
     NOTHING = "nothing"
     RECORD = "record"  # a record; a game being played stays open beneath
@@ -19,7 +19,7 @@ class Leaves(Enum):
 
 
 class Help(Enum):
-    """What may help a player in a game, and so is not everywhere allowed beside one that is being played."""
+    """The kinds of help in a game, which are not allowed everywhere while one is being played."""
 
     HINT = "hint"
     TAKE_BACK = "take_back"

@@ -13,7 +13,7 @@ Job = Callable[[], object]
 Failed = Callable[[str], object]
 
 LAST_JOBS_S: Final = 10.0
-"""How many seconds the program waits for pending writes before it ends."""
+"""The seconds for which the program waits for pending writes before it ends."""
 
 
 class _Task(NamedTuple):

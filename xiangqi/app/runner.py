@@ -28,7 +28,7 @@ from xiangqi.protocol.client import Patience
 _VIEW_EFFECTS: Final = (PlaySound, CopyText, TakePicture)
 
 _LAST_WAIT_S: Final = 2.0
-"""How many seconds the program waits before it ends for another one that is writing to the library."""
+"""The seconds for which the ending program waits for another one that is writing to the library."""
 
 
 class Runner:

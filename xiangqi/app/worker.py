@@ -1,4 +1,4 @@
-"""What performs effects outside the session: the base of every worker, and of those with a thread.
+"""The workers, which perform effects outside the session: the base of all, and of those with a thread.
 
 A feature keeps a worker with its questions (effects) and answers (events) in one module, `asks`.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from xiangqi.protocol.client import Patience
 
 Answers = Generator[Event | ViewEffect, None, None]
-"""What a worker answers to a question, each part reported as soon as it is yielded."""
+"""The answers of a worker to a question, each reported as soon as it is yielded."""
 
 Q = TypeVar("Q", bound=Effect)
 S = TypeVar("S", bound="Service")
@@ -35,7 +35,7 @@ W = TypeVar("W", bound="Worker")
 
 
 class Closing(Enum):
-    """How a worker ends with the program."""
+    """The ways in which a worker ends with the program."""
 
     AT_ONCE = "at once"  # what it is doing is dropped
     WRITES = "writes"  # what is queued is still written, within a time limit
@@ -43,7 +43,7 @@ class Closing(Enum):
 
 @dataclass(frozen=True)
 class Site:
-    """What the workers of a session are built with, and share."""
+    """The things that the workers of a session are built with and share."""
 
     outbox: Outbox
     writer: JobThread  # the thread that writes to the player's files
@@ -79,7 +79,7 @@ def performs(effect: type[Q]) -> Callable[[Callable[[S, Q], None]], Callable[[S,
 
 
 class Service(ABC):
-    """What the runner knows of a worker. Nothing blocks but `close`."""
+    """A worker as the runner knows it. No method but `close` blocks."""
 
     closing: ClassVar[Closing] = Closing.AT_ONCE
 
@@ -94,7 +94,7 @@ class Service(ABC):
             performers.declare(effect, method.__get__(self))
 
     def begun(self) -> list[Event]:
-        """Return what the session is told at the start, such as what is kept of earlier runs."""
+        """Return the events for the session at its start, such as those with data of earlier runs."""
         return []
 
     def poll(self) -> list[Event]:
@@ -102,7 +102,7 @@ class Service(ABC):
         return []
 
     def retry(self, now: float) -> None:  # noqa: B027 - most have nothing to do
-        """Try again, at intervals, what could not be written.
+        """Try again, at intervals, to write what could not be written.
 
         Args:
             now: seconds of ``time.monotonic``.
@@ -199,7 +199,7 @@ class Worker(Service):
         return ask
 
     def _submit(self, answer: Callable[[], Answers], failed: Callable[[str], Answers], kind: str = "") -> None:
-        """Have the thread report answers; if there is an error, also what `failed` makes of it.
+        """Have the thread report answers; if there is an error, also those of `failed`.
 
         A waiting job of the same kind is replaced; "" replaces none.
         """
@@ -226,11 +226,11 @@ class Worker(Service):
         return self._answers_after != self._drops
 
     def is_overtaken(self, question: Effect) -> bool:
-        """Return whether a newer one has been asked since of its kind, of which only the newest counts."""
+        """Return whether a newer question has replaced this one: of some kinds, only the newest counts."""
         return self._latest.get(type(question), question) is not question
 
     def drop(self) -> None:
-        """Report nothing more on what has been asked so far, and leave unanswered what still waits."""
+        """Drop all questions asked so far: nothing more is reported on them."""
         self._drops += 1
 
     def failed(self, _question: Effect, detail: str) -> Answers:

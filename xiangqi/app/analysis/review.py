@@ -34,7 +34,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 
 SECONDS: Final = 0.4
-"""How long the engine searches each position, in seconds; any other search this long counts as well."""
+"""The seconds for which the engine searches each position; any other search this long counts as well."""
 
 LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
@@ -43,7 +43,8 @@ LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 def start_review(state: AppState, intent: StartReview) -> Result:
     """Start the review at the last position of the line that has not been judged thoroughly, and tell it.
 
-    A toast says if there are no moves, or if the line may not be analysed.
+    A decisive intent turns to the dearest mistake if the review is complete already. A toast says if there are
+    no moves, or if the line may not be analysed.
     """
     shown = view.line(state)
     if not analysed.is_fair(state):

@@ -1,4 +1,4 @@
-"""A review told as a story: its pages, and what of the better moves has been shown.
+"""A review told as a story: its pages, and the better moves that have been shown.
 
 The first page is the coach's story, then come the moments of the game in order, and the last page says what
 they have in common. Everything else that a review finds is in the analysis, to which the story can be left.
@@ -69,7 +69,7 @@ def is_found(state: AppState, moment: Moment) -> bool:
 
 
 def begun(state: AppState) -> AppState:
-    """Return the state with the story of the line on the board, from its first page."""
+    """Return the state with the story of the line on the board: a new one, or its earlier one reopened."""
     before = state.held(Story)
     story = Story(state.document.id, state.document.line)
     if before is not None and (before.document_id, before.line) == (story.document_id, story.line):

@@ -136,7 +136,7 @@ def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
 
 @dataclass(frozen=True)
 class ConfirmPosition(Intent, allowed_in_editor=True):
-    """Say that a position read from a picture is right, so that it can be analysed and played."""
+    """Confirm that a position read from a picture is right, so that it can be analysed and played."""
 
 
 @handles(ConfirmPosition, SetUp)
@@ -369,6 +369,3 @@ def redo(state: AppState, _intent: Redo) -> Result:
 def copy_game(state: AppState, _intent: CopyGame) -> Result:
     """Copy the position, since there is no game to copy."""
     return clipboard.copy_position(state, CopyPosition())
-
-
-# ---- Everything else ----

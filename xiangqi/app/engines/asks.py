@@ -1,4 +1,4 @@
-"""What engines are asked besides to search, what they answer, and the workers that run them."""
+"""Orders to engines besides searches, their answers, and the workers that run engines."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class EngineService(Service):
             self._news.append(SearchFailed(order.search_id, str(error)))
 
     def _set_options(self, key: EngineKey, options: Iterable[tuple[str, str]]) -> None:
-        """Send the player's option values to an engine, each only when it has changed."""
+        """Send option values to an engine, each only when it has changed."""
         told = self._told_options.setdefault(key, {})
         for name, value in options:
             if told.get(name) != value:
@@ -224,7 +224,7 @@ class EngineService(Service):
         return []
 
     def _translate_note(self, key: EngineKey, text: str) -> list[Event]:
-        """Handle a note from an engine that is getting ready, and return what to tell the player.
+        """Handle a note from an engine that is getting ready, and return the events for the player.
 
         Other notes mean that the engine needs time. A note on a rejected file is shown only once.
         """

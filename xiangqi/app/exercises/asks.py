@@ -1,4 +1,4 @@
-"""What is asked about exercises, what is answered, and the workers: one chooses and keeps, one judges."""
+"""Questions and answers about exercises, and two workers: one chooses and saves, the other judges moves."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class AnswerJudged(Event):
 class ListClassics(Effect):
     """Read the classics with a goal."""
 
-    goal: str  # a value of exercises.classics.ClassicGoal
+    goal: str  # a value of exercises.old_books.ClassicGoal
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class DropCard(Effect):
 
 
 _PATIENCE_S: Final = 2.0
-"""How long to wait for another program that has locked the library before results go into a file."""
+"""The seconds to wait for another program that has locked the library before results go into a file."""
 
 _BETWEEN_TRIES_S: Final = 2.0
 
@@ -273,7 +273,7 @@ class ExerciseService(Worker, GameWeigher):
         yield ClassicsListed(question.goal, tuple(sorted(levels, key=lambda level: level.longest or 0)))
 
     def begun(self) -> list[Event]:
-        """Return events with the solved puzzles of an older file, and with any problem of that file."""
+        """Return events with the solved puzzles of an older file and any problem of it, and take them over."""
         told: list[Event] = []
         positions: frozenset[str] = frozenset()
         try:

@@ -84,7 +84,7 @@ def _is_judged(state: AppState) -> bool:
 
 @dataclass(frozen=True)
 class GiveVerdict(Intent, allowed_in_editor=False):
-    """Answer the question how a repetition ends the game."""
+    """Answer how a repetition ends the game."""
 
     winner: int | None  # RED or BLACK, None for a draw
 

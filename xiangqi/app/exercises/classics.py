@@ -30,7 +30,7 @@ from xiangqi.storage.star_file import best_of
 class OpenClassics(Intent, allowed_in_editor=True):
     """Show the levels of a course of classics."""
 
-    goal: str  # a value of exercises.classics.ClassicGoal
+    goal: str  # a value of exercises.old_books.ClassicGoal
 
 
 @handles(OpenClassics)
@@ -94,14 +94,14 @@ def play_level_now(state: AppState, intent: PlayLevel) -> Result:
 
 
 def page_to_tell(state: AppState, puzzle: Puzzle) -> BookPage | None:
-    """Return where a classic is from once it has been solved or has failed; None before, and for others."""
+    """Return the book page of a classic once it has been solved or has failed; None before, and for others."""
     failed = puzzle.has_slipped or is_over(puzzle)
     return puzzle.page if failed or is_solved(puzzle.setup.start_fen, state.solved) else None
 
 
 @lru_cache(maxsize=1024)
 def name_of_classic(game: PackedGame) -> str:
-    """Return title and book of a classic in a list; "" for any other game."""
+    """Return the title and book of a classic in a list; "" for any other game."""
     page = page_in(game.unpack())
     return page.name if page is not None else ""
 

@@ -1,4 +1,4 @@
-"""The classics as levels: what a level is, the stars for it, and what is known of all of them."""
+"""The classics as levels: a level, the stars for it, and the state of all of them."""
 
 from __future__ import annotations
 

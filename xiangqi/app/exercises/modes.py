@@ -57,7 +57,7 @@ class Puzzle(GameInProgress):
 
     @property
     def back(self) -> Message | None:
-        """Where Back leads in words: to the moment of a review, or to the review."""
+        """The name of the moment or review to which Back leads; None outside a review."""
         if self.origin is None or not self.origin.analysed:
             return None
         number = self.origin.moment
@@ -106,7 +106,7 @@ class ChallengeState(str, Enum):
 
 
 class HintLevel(IntEnum):
-    """How much of the next move has been revealed."""
+    """The steps of a hint, by how much of the next move they reveal."""
 
     NOTHING = 0
     THEME = 1

@@ -1,4 +1,4 @@
-"""Decides whether a puzzle is solved: by the end of its game, its first move, or what it has come to."""
+"""Decides whether a puzzle is solved: by the end of its game, its first move, or the engine's score."""
 
 from __future__ import annotations
 

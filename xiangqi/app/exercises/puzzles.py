@@ -64,7 +64,7 @@ def solve_puzzle_now(state: AppState, intent: SolvePuzzle) -> Result:
 
 
 def _origin(state: AppState, collection: Collection | None) -> Origin | None:
-    """Return where the mistakes of a list were made; None if these are not being practised."""
+    """Return the origin of a list of mistakes; None if these are not being practised."""
     puzzles = (
         document.mode
         for document in reversed(state.documents)

@@ -70,7 +70,7 @@ class Assignment:
 
     task: SolvingTask  # the position, its solution and its question
     key: str  # the key of the result: board and side to move
-    source: str  # its source, as in exercise_log.Attempt
+    source: str  # its source, as in exercises.entries.Attempt
     themes: tuple[str, ...] = ()  # its themes, the most characteristic first; hidden until requested
     rating: int | None = None  # its difficulty; None if it has not been measured
     card: DeckCard | None = None  # the deck's card; None for other exercises
@@ -84,7 +84,7 @@ class Assignment:
 
     @property
     def telling_themes(self) -> tuple[str, ...]:
-        """The themes that say more than the task does: that it is a mate, a task to mate says itself."""
+        """The themes that say more than the task does: "mate" is left out if the task is to mate."""
         says_mate = self.task.kind.value == "mate"
         return tuple(theme for theme in self.themes if not (says_mate and theme == "mate"))
 
@@ -133,7 +133,7 @@ class GuessVerdict:
 
 @dataclass(frozen=True)
 class Solving:
-    """How an exercise was answered."""
+    """The outcome of an exercise."""
 
     assignment: Assignment  # the exercise
     solved: bool  # whether it was solved without giving up

@@ -1,4 +1,4 @@
-"""The times on show: those of the clocks, the time spent on an exercise, and how long an engine has thought."""
+"""The times on show: those of the clocks, the time spent on an exercise, and the engine's thinking time."""
 
 from __future__ import annotations
 

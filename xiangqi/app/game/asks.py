@@ -1,4 +1,4 @@
-"""The journal: what is asked of the worker that saves the game and drafts, what it answers, and the worker."""
+"""The journal: the worker that saves the game and drafts, its orders and its reports."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ _JOURNAL: Final = "journal"
 _DRAFT: Final = "draft"
 
 _GLANCE_S: Final = 0.01
-"""How many seconds a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
+"""The seconds for which a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
 
 _PATIENCE: Final = 120
 """The most frames for which a move, or a change to a record, is not shown until it is saved: two seconds on a

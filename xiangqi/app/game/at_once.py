@@ -48,7 +48,7 @@ def terms_at(settings: Settings, fen: str, side: int) -> Setup:
 
 @dataclass(frozen=True)
 class PositionLeft:
-    """What was shown when a game from the position on the board was asked for; Back leads there."""
+    """The page shown when a game from the position on the board was asked for; Back leads there."""
 
     panel: Panel | None = None
 
@@ -90,7 +90,7 @@ class ChooseColour(Intent, allowed_in_editor=True):
 
 @handles(ChooseColour)
 def choose_colour(state: AppState, intent: ChooseColour) -> Result:
-    """Exchange the players if need be, and keep whether colours are drawn, unless the position has a side."""
+    """Exchange the players if need be; save whether colours are drawn, unless the game has its own position."""
     draft = state.draft
     if intent.side is not None and draft.human_side not in (None, intent.side):
         draft = replace(draft, red=draft.black, black=draft.red)

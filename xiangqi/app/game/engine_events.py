@@ -52,7 +52,7 @@ def search_done(state: AppState, event: SearchDone) -> Result:
 
 
 def _what_is_wrong_with(move: Move | None) -> Message:
-    """Return why an engine's move is rejected."""
+    """Return the reason for rejecting an engine's move."""
     if move is None:
         return Message("detail.found_no_move")
     return Message("detail.no_legal_move", words=move.iccs)

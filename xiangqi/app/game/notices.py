@@ -1,4 +1,4 @@
-"""What the game announces to whichever features follow it."""
+"""The notices by which the game tells features of its course."""
 
 from __future__ import annotations
 

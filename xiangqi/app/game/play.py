@@ -57,7 +57,7 @@ _REPEATED: Final = "toast.repeated"
 
 
 def setup_from(settings: Settings) -> Setup:
-    """Return the setup of the player's last game, from the usual start position.
+    """Return the setup of the player's last game, from the usual starting position.
 
     With another `side`, it is the setup for a game of that kind, with the clock that such a game had last.
     """
@@ -107,7 +107,7 @@ def new_game(state: AppState, intent: NewGame) -> Result:
 
 @hears(PanelTurned)
 def panel_turned(state: AppState, notice: PanelTurned) -> Result:
-    """Suggest the usual start position when the new-game panel is opened; the choice of an engine keeps it."""
+    """Reset a new game to the usual starting position when its panel opens, except from an engine panel."""
     if notice.now is not Panel.NEW_GAME or notice.before in ENGINE_PANELS:
         return done(state)
     return done(replace(state, draft=replace(state.draft, start_fen=START_FEN), draft_moves=()))
@@ -161,7 +161,7 @@ def rematch(state: AppState, intent: Rematch) -> Result:
 
 
 def rematch_terms(state: AppState) -> Setup | None:
-    """Return how the game that a rematch repeats was played: the one on the board, otherwise the last.
+    """Return the terms of the game that a rematch repeats: the one on the board, otherwise the last.
 
     None before any has been begun.
     """
@@ -172,7 +172,7 @@ def rematch_terms(state: AppState) -> Setup | None:
 
 
 def terms_of(document: Document) -> Setup | None:
-    """Return how a game that a person played here was played; None for exercises and the games of others."""
+    """Return the terms of a game that a person played here; None for exercises and the games of others."""
     if document.play is not None:
         return document.play.setup if document.is_own_game else None
     stored = document.collection is not None and bool(document.collection.stored)
@@ -182,7 +182,7 @@ def terms_of(document: Document) -> Setup | None:
 
 
 def unfinished_terms(document: Document, engines: Sequence[SavedEngine]) -> Setup | None:
-    """Return how an unfinished game of the player's library goes on, without a clock; None for any other.
+    """Return the terms for continuing an unfinished game of the library, untimed; None for any other.
 
     An external engine plays on if it is among the added ones.
     """

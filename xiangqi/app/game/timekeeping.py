@@ -1,4 +1,4 @@
-"""What happens as time passes: warnings, losses on time and pauses."""
+"""The passing of time in a game: warnings, losses on time and pauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked about players, what is answered, and the worker that reads their games."""
+"""Questions and answers about players, and the worker that reads their games."""
 
 from __future__ import annotations
 

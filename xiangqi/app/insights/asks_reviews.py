@@ -1,4 +1,4 @@
-"""What is asked about reviews in idle time, what is answered, and the worker, which has a process do them."""
+"""Orders for reviews in idle time, reports on them, and the worker, which has a process do them."""
 
 from __future__ import annotations
 

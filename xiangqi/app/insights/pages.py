@@ -225,7 +225,7 @@ def count_all_games(state: AppState, intent: CountAllGames) -> Result:
 
 
 def _settled(state: AppState, values: dict[str, object]) -> Result:
-    """Return the session with changed settings for whose games count."""
+    """Save settings for whose games count, and have the insights read anew; do nothing if none changes."""
     settings = with_values(state.settings, values)
     if settings == state.settings:
         return done(state)

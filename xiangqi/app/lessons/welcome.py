@@ -21,7 +21,7 @@ from xiangqi.storage.settings import EXPERIENCES, WESTERN, Settings, with_values
 
 @dataclass(frozen=True)
 class WelcomeAnswers:
-    """What the player has answered so far."""
+    """The player's answers so far."""
 
     chinese: bool | None = None  # whether the pieces have characters; None before an answer
     experience: str = ""  # one of `EXPERIENCES`, "" before an answer
@@ -56,7 +56,7 @@ def _read(settings: Settings, *, chinese: bool) -> Settings:
 
 @dataclass(frozen=True)
 class TellExperience(Intent, allowed_in_editor=True):
-    """Say how well one knows the game."""
+    """Say how well the player knows the game."""
 
     experience: str  # one of `EXPERIENCES`, not ""
 

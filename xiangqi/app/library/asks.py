@@ -1,4 +1,4 @@
-"""What is asked of the library, what is answered, and the worker that opens it when it is first needed."""
+"""Questions to the library, its answers, and the worker that opens it when it is first needed."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class PutStar(Effect):
 
 @dataclass(frozen=True)
 class StarsChanged(Event):
-    """Games have got or lost a star, or could not."""
+    """Games have received or lost a star, or the attempt has failed."""
 
     stars: frozenset[int]  # the numbers of all games with a star
 

@@ -1,4 +1,4 @@
-"""What is asked about importing files, what is answered, and the worker, whose process reads them."""
+"""Orders to import files, reports on them, and the worker, whose process reads the files."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ _BETWEEN_TRIES_S: Final = 5.0
 
 
 _SLACK: Final = timedelta(seconds=60)
-"""How much later than a game reaches the library its journal may have been written."""
+"""The longest time by which the writing of a game's journal may follow its storing in the library."""
 
 
 @dataclass
@@ -285,7 +285,7 @@ def _kept(file: Path) -> Notify:
 
 
 def _played(game: Game, clocks: tuple[int, ...], ended: str) -> Played:
-    """Return how a game was played, from its tags."""
+    """Return the circumstances of a game, from its tags."""
     tags = game.headers
     humans = [side for side, name in ((RED, "Red"), (BLACK, "Black")) if tags.get(f"{name}Kind") == "human"]
     return Played(

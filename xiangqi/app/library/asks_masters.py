@@ -1,4 +1,4 @@
-"""What is asked to have the masters' games, what is answered, and the process that makes their library.
+"""Requests for the masters' games, their answers, and the process that makes the games' library.
 
 Seconds of Python in a thread would hold up the window.
 """

@@ -93,7 +93,7 @@ def _closed(state: AppState) -> AppState:
 
 @dataclass(frozen=True)
 class FilterExplorer(Intent, allowed_in_editor=False):
-    """Change which games the explorer counts."""
+    """Change the filter of the games that the explorer counts."""
 
     filter: GameFilter
 

@@ -58,7 +58,7 @@ def restored_looks(values: Sequence[object], line: Line) -> dict[int, DeepLook |
 
 
 def _restored_look(value: Mapping[str, Any] | None, before: Line) -> DeepLook | None:
-    """Return the coach's look at a move, restored from JSON.
+    """Return the coach's look at a move, restored from JSON; None for null.
 
     Raises:
         KeyError, TypeError, ValueError: the value is invalid.

@@ -1,4 +1,4 @@
-"""The library of masters' games in a session: made when first wanted, and what was wanted is done then."""
+"""The library of masters' games in a session: made for the first request that needs it, which waits for it."""
 
 from __future__ import annotations
 

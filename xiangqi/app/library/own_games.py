@@ -49,7 +49,7 @@ class OpenLibrary(Intent, allowed_in_editor=True):
 
 @handles(OpenLibrary)
 def open_library(state: AppState, intent: OpenLibrary) -> Result:
-    """Show a page of the library panel, or the games that were asked for last."""
+    """Show a page of the library panel, or the games that were found last."""
     if intent.page is LibraryPage.FOUND:
         return open_panel(state, OpenPanel(Panel.FOUND_GAMES))
     library = replace(state.part(LibraryState), page=intent.page)
@@ -140,7 +140,7 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
 
 @hears(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
-    """Request again what is shown of the library."""
+    """Mark the list and the explorer's answer as out of date, so that they are requested again."""
     state = _with_own_games(state, replace(state.part(LibraryState).own, stale=True))
     explorer = state.part(LibraryState).explorer
     if explorer is not None:

@@ -1,4 +1,4 @@
-"""What the player's repertoire is asked, what it answers, and the worker that reads and changes it."""
+"""Questions and answers about the player's repertoire, and the worker that reads and changes it."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def explorer_opened(state: AppState, _notice: ExplorerOpened) -> Result:
 def compare_finished_games(state: AppState, _event: Tick) -> Result:
     """Compare the finished game on the board with the repertoire, once.
 
-    Only a game of one person from the usual start is compared.
+    Only a game of one person from the starting position is compared.
     """
     document = state.document
     play = document.play
@@ -92,7 +92,7 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
 
 
 def left_lines(state: AppState) -> tuple[LeftLines, Document] | None:
-    """Return where the last game left the lines, with that game; None once the move has been taken back."""
+    """Return the last game's departure from the lines, with that game; None once the move is taken back."""
     left = state.part(OpeningsState).left
     document = None if left is None else state.find(left.document_id)
     if left is None or document is None or not _has(document, left.departure):
@@ -168,7 +168,7 @@ def drop_line_now(state: AppState, message: DropLine) -> Result:
 
 
 def last_move(state: AppState, side: int) -> RepertoireMove | None:
-    """Return the move that led to the position on the board if the repertoire of a side has it."""
+    """Return the move that led to the position on the board if a side's repertoire has it, or else None."""
     line = view.board_line(state).here
     kept = state.part(OpeningsState).sides.get(side)
     if line.start_fen != START_FEN or not line.moves or kept is None:

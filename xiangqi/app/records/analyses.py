@@ -1,4 +1,4 @@
-"""Analyses: boards on which the player tries out what he likes, kept without being saved."""
+"""Analyses: boards on which players try out whatever they like, kept without being saved."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def analyse_copy(state: AppState, _intent: AnalyseCopy) -> Result:
 
 @dataclass(frozen=True)
 class KeptAnalyses:
-    """What is known of the analyses on the disk."""
+    """The known state of the analyses on the disk."""
 
     run: str = ""  # begins the keys of analyses made in this run; "" while nothing can be kept
     keys: Mapping[int, str] = field(default_factory=dict)  # by document
@@ -109,6 +109,6 @@ def keep_changed(state: AppState, _event: Tick) -> Result:
 
 
 def is_worth_keeping(document: Document) -> bool:
-    """Return whether there is anything in an analysis: a move, a comment, or a position that was set up."""
+    """Return whether an analysis contains anything: a move, a comment, or a position that was set up."""
     root = document.original.root
     return bool(document.tree.children(root)) or document.unsaved or document.start_fen != START_FEN

@@ -1,4 +1,4 @@
-"""What is asked about films and pictures of the board, what is answered, and the worker that has them drawn."""
+"""Questions and answers about films and pictures of the board, and the worker that has them drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of the worker that writes games to files, what it answers, and the worker."""
+"""Questions and answers about writing games to files, and the worker that writes them."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class RecordWriter(Worker):
         yield _kept_picture(question)
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Answer with what could not be written."""
+        """Answer with the event that reports the failure."""
         if isinstance(question, WriteRecord):
             yield SaveFailed(question.path, detail)
         elif isinstance(question, CopyRecord):

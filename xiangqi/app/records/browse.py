@@ -233,7 +233,7 @@ def play_from_here(state: AppState, _intent: PlayFromHere) -> Result:
 
 
 def playing_on(state: AppState) -> Intent:
-    """Return how to play on from the shown position: a record's after choosing terms, a game's at once."""
+    """Return the intent to play on from the shown position: after choosing terms in a record, else at once."""
     return PlayFromHere() if state.document.play is None else ContinueFromHere()
 
 

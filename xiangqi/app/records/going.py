@@ -112,7 +112,7 @@ def _is_done_with(state: AppState, page: PlacePage) -> bool:
 
 
 def at_first(state: AppState) -> Result:
-    """Let the page that is shown show what it does at first."""
+    """Return the page that is shown to its first view."""
     within = inside(state, stays=True)
     return done(state) if within is None else within.leave(state)
 
@@ -186,7 +186,7 @@ def follow(state: AppState, notice: InputHandled) -> Result:
 
 
 def without_left_messages(before: AppState, state: AppState) -> AppState:
-    """Return the state without the messages of a page that has been left: errors stay, and what came since."""
+    """Return the state without the messages of a page that has been left; errors and newer messages stay."""
     if not before.toasts or shown(before) == shown(state):
         return state
     kept = (one for one in state.toasts if one not in before.toasts or one.tone is Tone.ERROR)

@@ -88,7 +88,7 @@ class Subject:
 
 
 Looks = Mapping[int, DeepLook | None]
-"""What moves cost by the coach's own searches, by the keys of the positions after them."""
+"""The costs of moves by the coach's own searches, by the keys of the positions after them."""
 
 
 class _Assessor:

@@ -1,4 +1,4 @@
-"""What Esc closes: the topmost thing that can be closed, of which each part of the session brings its own."""
+"""Closing the topmost open thing, as Esc does; each part of the session registers its own."""
 
 from __future__ import annotations
 

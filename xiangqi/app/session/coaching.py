@@ -15,7 +15,7 @@ from xiangqi.line import Line, Moves
 
 
 class HintStep(IntEnum):
-    """How much of a hint has been revealed."""
+    """The steps by which a hint is revealed."""
 
     ASKED = 0
     THEME = 1
@@ -65,7 +65,7 @@ class Insight:
 
 @dataclass(frozen=True)
 class Better:
-    """Why a better move than a practised mistake is better."""
+    """The reason why a move is better than a practised mistake."""
 
     question_id: int  # identifies the answer
     fen: str  # the position before the mistake

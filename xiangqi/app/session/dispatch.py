@@ -141,7 +141,7 @@ def handle_as_usual(state: AppState, intent: Intent) -> Result:
 
 
 def _handler_of(message: Input, mode: type[object]) -> AnyHandler | None:
-    """Return the handler for an input: the mode's own, its nearest base's, or the general one."""
+    """Return the handler for an input: the mode's own, its nearest base's, or the general one; or None."""
     owners = (*mode.__mro__, None)
     found = (_HANDLERS.get((type(message), owner)) for owner in owners)
     return next((handler for handler in found if handler is not None), None)

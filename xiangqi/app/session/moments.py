@@ -42,8 +42,8 @@ class Moment:
 def moments(state: AppState) -> tuple[Moment, ...]:
     """Return the dearest mistakes of both sides in the line on the board, as far as they are known, in order.
 
-    If nobody made a mistake, they are the dearest inaccuracies. The first move of a game from the usual start
-    is none.
+    If nobody made a mistake, they are the dearest inaccuracies. The first move of a game from the starting
+    position is none.
     """
     found = analysed.assessment(state)
     first = 2 if state.document.start_fen == START_FEN else 1

@@ -1,4 +1,4 @@
-"""What any part of the session may follow."""
+"""Notices that any part of the session may follow."""
 
 from __future__ import annotations
 

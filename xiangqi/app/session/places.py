@@ -1,4 +1,4 @@
-"""Where the player is: the eight places of the rail, the pages gone through in each, and where Back leads.
+"""The eight places of the rail, the pages visited in each, and where Back leads.
 
 A page is a panel or a document. Each place has a trail of pages, of which the last is shown there, or was when
 the player left. `app/records/going.py` follows what is opened and closed, and leads back.
@@ -79,7 +79,7 @@ _TITLES: Final = {
     Panel.OPEN_FILE: "open.title",
     Panel.SETTINGS: "settings.title",
 }
-"""What pages beside the first of each place are called, where Back leads to them."""
+"""The names of pages other than the first of each place, as destinations of Back."""
 
 _OF_KINDS: Final = {
     DocumentKind.LIVE_GAME: Place.PLAY,
@@ -195,7 +195,7 @@ _NAMES: Final[dict[Panel, _Named]] = {}
 
 
 def page_called(panel: Panel) -> Callable[[_Named], _Named]:
-    """Return a decorator that registers what the way back to a page calls it; None for its usual name."""
+    """Return a decorator that registers a function returning a page's name for Back; None is the usual one."""
 
     def register(named: _Named) -> _Named:
         _NAMES[panel] = named
@@ -282,7 +282,7 @@ def way_from(state: AppState, place: Place, page: PlacePage) -> tuple[Place, Pla
 
 
 def back_label(state: AppState) -> Message | None:
-    """Return in words where Back leads, or None if it leads nowhere."""
+    """Return the name of the page to which Back leads, or None if it leads nowhere."""
     way, within = way_back(state), inside(state)
     if way is None:
         return None
@@ -316,7 +316,7 @@ def _called(document: Document) -> Message:
 
 
 class Waiting(NamedTuple):
-    """What Play in the rail says about the game that waits while another page is shown."""
+    """The label of Play in the rail about the game that waits while another page is shown."""
 
     yours: bool  # whether a person is to move
     clock: ClockReading | None  # the clock of the player to move, None in a game without one

@@ -95,7 +95,7 @@ class AppState:
     # all open documents; the last one is on the board, and at least one is a game
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
     stars: Mapping[str, int] = field(default_factory=dict)  # the stars, 1 to 3, by task of the first lessons
-    solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
+    solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as solved.key_of names them
     session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
     flipped: bool = False  # Black at the bottom
     selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
@@ -168,7 +168,7 @@ class AppState:
 
     @property
     def last_played(self) -> GameInProgress | None:
-        """The game that a rematch repeats: the one on the board, otherwise the last one; never a puzzle."""
+        """The topmost game that is no exercise, which a rematch repeats; None if there is none."""
         plays = (document.play for document in reversed(self.documents))
         return next(
             (play for play in plays if play is not None and play.kind is not DocumentKind.EXERCISE), None

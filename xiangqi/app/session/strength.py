@@ -38,7 +38,7 @@ _ENGINE_MS: Final = (
 HINT_LIMITS: Final = Limits(movetime_ms=1_500)
 
 VERDICT_LIMITS: Final = Limits(movetime_ms=400)
-"""How long an engine looks at a move that is to be better than a mistake: as long as a review at a position."""
+"""The limits of a look at a move that should be better than a mistake: as for a position in a review."""
 
 
 def clamped(level: int) -> int:

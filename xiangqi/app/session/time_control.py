@@ -79,7 +79,7 @@ def parse_time(text: str) -> float | None:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What a clock shows."""
+    """The display of a clock."""
 
     left_s: float  # never below 0
     low: bool = False  # whether little is left
@@ -129,7 +129,7 @@ class Clock:
         return self.red_s if side == RED else self.black_s
 
     def reading(self, side: int, now: float) -> ClockReading:
-        """Return what a side's clock shows."""
+        """Return the display of a side's clock."""
         control, total = self.control_of(side), self.total_left_s(side)
         move = float(control.move_s)
         spent = self._spent(now) if side == self.side else 0.0

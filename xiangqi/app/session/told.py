@@ -17,7 +17,7 @@ from xiangqi.spoken.teller import Teller
 
 
 def teller(state: AppState) -> Teller:
-    """Return what tells of pieces and moves in the player's language and notation."""
+    """Return the teller of pieces and moves in the player's language and notation."""
     return _teller(state.settings.language, state.settings.notation)
 
 
@@ -27,7 +27,7 @@ def _teller(language: str, notation: str) -> Teller:
 
 
 def situation(state: AppState) -> Situation:
-    """Return what can be asked about: the line on the board up to the shown position, and the clocks."""
+    """Return the subject of questions: the line on the board up to the shown position, and the clocks."""
     readings = {side: view.reading(state, side) for side in (RED, BLACK)}
     clocks = {side: clock.text for side, clock in readings.items() if clock is not None}
     return Situation(view.board_line(state).here, clocks)

@@ -1,4 +1,4 @@
-"""Why a typed text is no move, in words: no such piece there, one that cannot go so, or one point twice."""
+"""Explains in words why typed text is no move: no such piece, one that cannot go there, or one point twice."""
 
 from __future__ import annotations
 

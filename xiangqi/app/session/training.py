@@ -1,4 +1,4 @@
-"""What can be asked of the exercises, and the progress in them."""
+"""Requests for exercises, and the progress in them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class CourseProgress:
 
     @property
     def done(self) -> int:
-        """How many lessons have been done."""
+        """The number of lessons that have been done."""
         return sum(done for _, done in self.lessons)
 
 
@@ -116,8 +116,8 @@ class PracticeSummary:
     helped: frozenset[int] = (
         frozenset()
     )  # the places in todays of those solved, but with help or at a later try
-    # a position of each set as its picture: "today", "deck", "mixed", themes, lowest ratings of levels, and
-    # goals of classics as "classics.GOAL"
+    # a position of each set as its picture: "today", "deck", "mixed", themes, names of LEVELS, and goals of
+    # classics as "classics.GOAL"
     boards: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[int, int] = (0, 0)  # exercises tried, and how many of them were solved without help
 

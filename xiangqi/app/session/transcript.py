@@ -197,7 +197,7 @@ def with_saved_engines(setup: Setup, tags: Mapping[str, str], saved: Sequence[Sa
 
 
 def _clock(record: Game, setup: Setup) -> Clock | None:
-    """Return the clock of a record; a side whose time cannot be read has its full time."""
+    """Return the clock of a record, None if untimed; a side whose time cannot be read has its full time."""
     red, black = setup.time_of(RED), setup.time_of(BLACK)
     if not red.is_timed:
         return None

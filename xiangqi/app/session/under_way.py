@@ -1,4 +1,4 @@
-"""Whether the work that an intent asked for is still being done, as each feature answers for its own."""
+"""Determines whether the work that an intent asked for is in progress; each feature answers for its own."""
 
 from __future__ import annotations
 

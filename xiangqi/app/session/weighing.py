@@ -1,4 +1,4 @@
-"""What weighs the games that the library has taken in."""
+"""The worker that learns the player's strength from the games that the library has taken in."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class ChangeSettings(Intent, allowed_in_editor=True):
 
 @handles(ChangeSettings)
 def change_settings(state: AppState, intent: ChangeSettings) -> Result:
-    """Apply new settings; the script of Chinese moves follows the language."""
+    """Apply and save new settings; the script of Chinese moves follows the language."""
     settings = with_values(state.settings, in_script(state.settings, intent.values))
     if settings == state.settings:
         return done(state)

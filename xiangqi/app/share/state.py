@@ -1,4 +1,4 @@
-"""The state of the export page: what is exported and how, and its preview."""
+"""The state of the export page: the kind and options of the export, and its preview."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xiangqi.records.revision import Revision
 
 
 class ShareKind(str, Enum):
-    """What a game can be exported as."""
+    """The kinds of exports of a game."""
 
     FEN = "fen"  # the position, for the clipboard
     MOVES = "moves"  # the moves as text, for the clipboard
@@ -54,7 +54,7 @@ _SUFFIXES: Final = {
 
 
 class ShareOption(str, Enum):
-    """What can be chosen of an export."""
+    """The options of an export."""
 
     PAPER = "paper"
     DIAGRAMS = "diagrams"
@@ -87,12 +87,12 @@ OPTIONS: Final = {
     ShareKind.PAPER: tuple(ShareOption),
     ShareKind.PAGE: tuple(option for option in ShareOption if option is not ShareOption.PAPER),
 }
-"""What can be chosen of each kind."""
+"""The options of each kind."""
 
 
 @dataclass(frozen=True)
 class ReviewRemark:
-    """What the review says of a move of the main line, or of the game."""
+    """The review's remark on a move of the main line, or on the game."""
 
     ply: int  # from 1; 0 for what stands before the first move
     glyph: int  # its mark as a numeric annotation glyph; 0 for none

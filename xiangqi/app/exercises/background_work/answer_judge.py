@@ -25,7 +25,7 @@ _NODES: Final = 100_000
 
 
 class AnswerVerdict(NamedTuple):
-    """Whether a move is right, and what follows."""
+    """The verdict on a move, and the moves that follow."""
 
     good: bool
     line: tuple[Move, ...] = ()  # the reply to a right move, if any is left; the refutation of a wrong one
@@ -58,7 +58,7 @@ class ExerciseJudge:
 
 
 def compared(task: SolvingTask, move: Move, judge: Judge) -> GuessVerdict:
-    """Return what a guess is worth beside the move of the game and the engine's, by winning chances.
+    """Return the verdict on a guess beside the move of the game and the engine's, by winning chances.
 
     The best of the three sets the measure, so that no move loses less than nothing.
     """

@@ -40,7 +40,7 @@ def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment
 
 
 def repertoire_standing(now: datetime) -> tuple[list[RepertoireCard], list[CardCounts]]:
-    """Return the cards of both repertoires, and how well those of Red and of Black are known.
+    """Return the cards of both repertoires, and for Red and Black their counts by how well they are known.
 
     Raises:
         LibraryError: the library cannot be read.

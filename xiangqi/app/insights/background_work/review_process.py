@@ -24,7 +24,7 @@ _LEAST_NICE: Final = 19
 
 
 class Word(Enum):
-    """What the process hears besides orders."""
+    """The signals to the process besides orders."""
 
     PAUSE = "pause"
     GO = "go"
@@ -90,7 +90,7 @@ def hear(word: object) -> None:
 
 
 def answer(order: CountOrder) -> Iterator[Counted]:
-    """Review one game in the process."""
+    """Yield the result of reviewing a game, at the lowest priority."""
     _be_humble()  # before any work
     from xiangqi.coach.judge import judge_of
     from xiangqi.insights.reviews import counted_by

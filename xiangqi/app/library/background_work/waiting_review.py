@@ -11,7 +11,7 @@ from xiangqi.local_time import local_text, utc_now
 from xiangqi.records.tree import Game
 
 _LONGEST: Final = timedelta(days=30)
-"""How long a review is kept if its game never reaches the library."""
+"""The time for which a review is kept if its game never reaches the library."""
 
 
 @dataclass(frozen=True)
