@@ -19,7 +19,6 @@ _STRICTNESS: Final = ("", *INTERRUPTING)
 _SHORT: Final = {
     "why": "why",
     "take back": "take_back",
-    "take it back": "take_back",
     "play": "leave",
     "anyway": "leave",
 }

@@ -39,7 +39,7 @@ def _round(scene: Telling, moment: Moment) -> int:
 
 
 def _titled(scene: Telling, moment: Moment) -> str:
-    """Return a moment's title with what was played."""
+    """Return a moment's title with the move played."""
     played = told_move(told.teller(scene.state), scene.state.document.line.upto(moment.ply))
     return scene.texts("spoken.headed", head=moment_title(scene, moment), rest=played)
 

@@ -34,7 +34,7 @@ _LEAST_TAKEN: Final = 56.0  # least width for captured pieces, points
 
 @dataclass
 class PlayerCard(Widget):
-    """A player: colour, name, what they do, and their clock."""
+    """A player: colour, name, status and clock."""
 
     side: int = RED  # RED or BLACK
     name: str = ""
@@ -224,7 +224,7 @@ def _is_previewed(state: AppState) -> bool:
 
 
 def _status(scene: PanelContext, side: int) -> str:
-    """Return what a side has achieved or is to do; "" for nothing, as in a preview of moves."""
+    """Return a side's result, turn or work in words; "" while it waits, and in a preview of moves."""
     state, texts = scene.state, scene.texts
     if _is_previewed(state):
         return ""

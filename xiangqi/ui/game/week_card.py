@@ -52,7 +52,7 @@ class RingDay(NamedTuple):
 
 @dataclass
 class DayRings(Widget):
-    """A ring for each day, of which a third is gold for each thing done; a check says that the day counts."""
+    """A ring for each day, of which a third is gold for each goal met; a check marks a day that counts."""
 
     days: Sequence[RingDay] = ()
 

@@ -111,7 +111,7 @@ class Node:
 
 @dataclass(frozen=True)
 class HeardScreen:
-    """A drawn screen, and what only the view knows."""
+    """A drawn screen, and the data that only the view has."""
 
     stage: Interface  # the widgets as they were drawn
     heard: Mapping[str, Sequence[Heard]]  # the texts that they wrote, by key
@@ -294,7 +294,7 @@ def without_signs(text: str, texts: Texts) -> str:
 
 
 def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node | None:
-    """Return the node of a widget, None for one that only adorns.
+    """Return the node of a widget, None for a mere decoration.
 
     Args:
         widget: the widget.
@@ -335,7 +335,7 @@ def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
 
 
 def _of_tile(tile: Tile, heard: Sequence[Heard]) -> str:
-    """Return a tile's title and second line, which it writes in parts, and what else it shows."""
+    """Return a tile's title and second line, which it writes in parts, and its other texts."""
     whole = [text for text in (tile.label, tile.detail) if text]
     others = [one.text for one in heard if not any(one.text in text for text in whole)]
     return ", ".join(dict.fromkeys([*whole, *others]))
@@ -346,7 +346,7 @@ def _is_heading(widget: Widget) -> bool:
 
 
 def _steps(widget: StepRow | Pips, texts: Texts) -> str:
-    """Return which of several steps is on show and what has been done."""
+    """Return the number of the shown step and the counts of results, in words."""
     results = list(widget.done if isinstance(widget, StepRow) else widget.results)
     told = {"place": min(widget.place + 1, len(results)), "total": len(results), "solved": results.count(True)}
     if isinstance(widget, StepRow):
@@ -523,7 +523,7 @@ _PLAYERS: Final = tuple(f"player.{side}" for side in (RED, BLACK))
 
 _KEY_OF_HELP: Final = "?"
 _TYPED: Final = "typed"
-"""The key of the text that says what can be typed, codes among it."""
+"""The key of the text that explains the input, codes included."""
 
 _CAPTION: Final = ".caption"
 """Endings of the keys of labels that caption the text with the rest of the key."""
