@@ -48,7 +48,7 @@ from xiangqi.cli.parts.text_coach import (
     strictness_typed,
 )
 from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
-from xiangqi.cli.parts.text_output import Output
+from xiangqi.cli.parts.text_output import TextOutput
 from xiangqi.cli.parts.text_pages import Pages, page_of
 from xiangqi.cli.parts.text_position import heading
 from xiangqi.cli.parts.text_review import Reviews
@@ -149,7 +149,7 @@ class TextGame:
         self._read_line = read_line
         language = runner.state.settings.language
         self._texts = Texts(language)
-        self._out = Output(runner, self._texts, in_words=words)
+        self._out = TextOutput(runner, self._texts, in_words=words)
         self._pages = Pages(runner, self._texts, self._out.say)
         self._reviews = Reviews(runner, self._texts, self._out.say, self._pages)
         self._wants_hint = False  # whether a whole hint is to be told after a question

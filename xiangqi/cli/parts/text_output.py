@@ -35,7 +35,7 @@ _IN_TERMINAL: Final = {
 """Other wordings for messages that name keys and buttons of the window."""
 
 
-class Output:
+class TextOutput:
     """Prints what is new in a session, drawn or in words.
 
     Attributes:

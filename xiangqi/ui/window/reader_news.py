@@ -55,10 +55,6 @@ def news(before: Node | None, after: Node) -> list[str]:
     Args:
         before: the screen as it was.
         after: the screen as it is.
-<<<<<<< HEAD
-=======
-        beside: the first parts of the keys of texts that are left out.
->>>>>>> main
     """
     beside = () if before is None else _TERMS
     known = set() if before is None else {node.name for node in page_of(before)}
