@@ -103,7 +103,7 @@ def counts(fen: str) -> list[int]:
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the file; exit with an error at the first impossible position."""
     positions = dict(COMPOSED)
     positions |= {f"random game {seed}": random_middle_game(seed) for seed in range(1, 11)}
     positions |= {f"random endgame {seed}": random_endgame(seed) for seed in range(1, 15)}

@@ -67,7 +67,7 @@ def random_board(rng: random.Random, material: Endgame) -> Board | None:
 
 
 def score(judge: Engine, board: Board) -> int:
-    """Return centipawns for the side to move, with a large value for a mate."""
+    """Return centipawns for the side to move; 10,000 for a mate by either side, or without a report."""
     judge.clear()
     judge.set_board(board)
     info = judge.search(Limits(nodes=_BALANCE_NODES)).info

@@ -173,7 +173,7 @@ def _is_plain(board: Board, move: Move) -> bool:
 
 
 def _verified(bare: Board, kind: ExerciseKind, first: Move, prover: Prover) -> Exercise | None:
-    """Return the exercise of a move, if a search of far more nodes agrees."""
+    """Return the exercise of a move, perhaps a mate; None unless a search of far more nodes agrees."""
     best, second, reply, other = two_chances(bare, first, VERIFIED)
     if not ASKED[kind].hold(best, second):
         return None
@@ -231,7 +231,10 @@ def _themes_of_best(board: Board, prover: Prover) -> tuple[str, ...]:
 
 
 def _mate(bare: Board, prover: Prover) -> Exercise | None:
-    """Return the exercise of a mate by checks; longer ones than _EXACT_MATE are verified by the engine."""
+    """Return the exercise of a mate by checks, None if there is none or the only one is not sure.
+
+    The engine verifies mates longer than _EXACT_MATE.
+    """
     if exercise := mate_in_position(bare, prover, _EXACT_MATE):
         return exercise
     line = prover.mate(bare, LONGEST_MATE)

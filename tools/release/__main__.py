@@ -86,7 +86,11 @@ class Release:
             self._note(wheel, f"in {trying.EMULATOR}: {trying.try_on_arm64(wheel, self._arm64)}")
 
     def linux(self) -> None:
-        """Make the portable folder and the Debian package of a program with its own Python, and run it."""
+        """Make the portable folder and the Debian package of a program with its own Python, and run it.
+
+        Raises:
+            ReleaseError: the program cannot be built or does not run.
+        """
         made = [self._folder / name for name in self._found if "-manylinux" in name and "x86_64" in name]
         package = made[0] if made else ROOT
         with tempfile.TemporaryDirectory(prefix="xiangqi-release-") as name:

@@ -86,7 +86,7 @@ class Told(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a program works.
+    """The places where a program works.
 
     Attributes:
         home: the program's folder, on the disk whose power is cut.

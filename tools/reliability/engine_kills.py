@@ -72,7 +72,11 @@ class Saboteur:
             self._exchange()
 
     def _exchange(self) -> None:
-        """Play a move, perhaps cause a fault, and wait for the engine's answer."""
+        """Play a move, perhaps cause a fault, and wait for the engine's answer.
+
+        Raises:
+            GameStuckError: no answer comes, or the game's moves are not those played.
+        """
         before = self._runner.state.play.moves
         own = self._random_move(before)
         self._runner.send(PlayText(own.iccs))

@@ -3,7 +3,7 @@
 ``python -m tools.reliability.library_folder --files 50000 --seed 1``
 
 Files are PGN in three notations and two encodings, XQF, DhtmlXQ, XML, JSON and plain moves, with comments,
-variations, tags in Chinese and unusual start positions, some of them truncated, 1,000 in each folder; 5,000
+variations, tags in Chinese and unusual starting positions, some of them truncated, 1,000 in each folder; 5,000
 have distinct games, the others are copies. After the import each file is read as ``convert`` reads it, and
 the library must have a game with the same moves, start and result, with all its tags, variations, comments
 and faults.

@@ -326,7 +326,7 @@ def furnish(cage: Path) -> None:
 
 
 def run(events: int, seed: int, cage: Path, tally: Tally) -> None:
-    """Send a number of events; closed windows are opened again."""
+    """Send a number of events, until something goes wrong, which the tally keeps; reopen closed windows."""
     furnish(cage)
     monkey = Monkey(seed, tally, cage)
     caged: Caged | None = None

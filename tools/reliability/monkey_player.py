@@ -71,7 +71,7 @@ class Keeper:
         self._returned = time.perf_counter(), time.thread_time()
 
     def tick(self, rate: int) -> int:
-        """Handle the end of a frame."""
+        """Note a frame's times, obey the commands received, and wait as a clock does; return the wait in ms."""
         wall, cpu = self._returned
         self._frames += 1
         self._wall_ms.append(1e3 * (time.perf_counter() - wall))

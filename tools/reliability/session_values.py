@@ -154,7 +154,11 @@ class ValueMaker:
         return kind(**values)
 
     def _value(self, hint: object, name: str, depth: int) -> object:
-        """Return a value for a field."""
+        """Return a value for a field.
+
+        Raises:
+            TypeError: no value of its type can be made, or it is nested too deeply.
+        """
         if name in _NAMED:
             return _NAMED[name](self)
         if hint in _TYPED:

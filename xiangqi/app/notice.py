@@ -1,4 +1,4 @@
-"""The base of notices: what one part of the session announces to whichever others follow it."""
+"""The base of notices, which one part of the session announces to the others."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _insist_on_outputs(args: argparse.Namespace, engines: Sequence[str]) -> None:
-    """Check that no output file is also an input or another output.
+    """Check that no output file is also an input, another output or one of the program's own files.
 
     Raises:
         StorageError: an output file is.

@@ -94,7 +94,11 @@ def _explore(args: argparse.Namespace) -> int:
 
 
 def _explore_book(board: Board, args: argparse.Namespace) -> int:
-    """List the moves that an opening book has for a position."""
+    """List the moves that an opening book has for a position.
+
+    Raises:
+        UsageError: the book cannot be read.
+    """
     try:
         moves = open_book(Path(args.book)).moves(board)
     except ResourceError as error:

@@ -28,10 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the player quits.
+    """Play until the player quits; kernels that old versions have cached are deleted first.
 
     Raises:
-        XiangqiError: the file, the position or the engine is not available.
+        XiangqiError: the file, the position, the engine or the window is not available.
     """
     shutil.rmtree(
         cache_folder() / "kernels", ignore_errors=True

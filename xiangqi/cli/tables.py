@@ -100,7 +100,12 @@ def _make(args: argparse.Namespace) -> int:
 
 
 def _metrics(args: argparse.Namespace, metric: str) -> dict[Endgame, str]:
-    """Return the materials to be made, each with the requested metric or with that of the table to copy."""
+    """Return the materials to be made, each with the requested metric or with that of the table to copy.
+
+    Raises:
+        UsageError: not exactly one of materials, set and tables to copy is given.
+        TableError: a material or set is unknown, or a table to copy is damaged.
+    """
     if bool(args.materials) + bool(args.set) + bool(args.like) != 1:
         raise UsageError(Message("cli.tables_wanted"))
     if args.like:

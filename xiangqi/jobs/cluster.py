@@ -100,7 +100,7 @@ class _Answer(Future[R]):
             self.set_exception(error)
 
     def cancel(self) -> bool:
-        """Cancel the job at the scheduler."""
+        """Cancel the job at the scheduler; return False if it can no longer be cancelled."""
         return self._job.cancel() and super().cancel()
 
 
@@ -192,7 +192,11 @@ def connected(
 
 @contextlib.contextmanager
 def _client(address: str, access: Access, told: Callable[[str], None]) -> Iterator[Client]:
-    """Connect to a scheduler, which is started for ``local:N``."""
+    """Connect to a scheduler, which is started for ``local:N``.
+
+    Raises:
+        JobError: Dask is missing, the address is invalid, or the scheduler does not answer or start.
+    """
     try:
         from distributed import Client
         from distributed.comm.addressing import resolve_address
@@ -248,6 +252,9 @@ def _local_cluster(address: str, access: Access, told: Callable[[str], None]) ->
 
     They listen on the loopback address only and require a certificate that is created for them and stored
     nowhere else.
+
+    Raises:
+        JobError: the number of workers is invalid, Python is too old, or the scheduler does not start.
     """
     import dask
     from distributed import Client

@@ -97,7 +97,11 @@ def _plain(value: Any) -> object:
 
 
 def _parts(value: Any) -> Sequence[object]:
-    """Return the components of an object."""
+    """Return the components of an object.
+
+    Raises:
+        TypeError: it is no plain data.
+    """
     if isinstance(value, Enum):
         return (value.value,)
     if is_dataclass(value) and not isinstance(value, type):
@@ -164,6 +168,8 @@ def _class(name: str, packages: Sequence[str]) -> type[Any]:
 
     Raises:
         ValueError: it does not belong to one of the packages.
+        TypeError: it is no class.
+        KeyError, AttributeError: its module is not loaded or lacks it.
     """
     module, _, path = name.partition(":")
     if module.partition(".")[0] not in packages:

@@ -197,7 +197,7 @@ class Store:
         return number
 
     def holds(self, number: int) -> bool:
-        """Return whether there is a game with this number; False also if the library cannot be read."""
+        """Return whether there is a game with this number; False if the library cannot be read."""
         try:
             self.row(number)
         except LibraryError:

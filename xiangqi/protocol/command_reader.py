@@ -43,7 +43,11 @@ def command_word(line: str) -> str:
 
 
 def _set_option(words: Sequence[str]) -> messages.Command:
-    """Parse ``setoption name N [value V]`` (UCI) or ``setoption N [V]`` (UCCI)."""
+    """Parse ``setoption name N [value V]`` (UCI) or ``setoption N [V]`` (UCCI).
+
+    Raises:
+        ProtocolError: the name is missing.
+    """
     if not words:
         raise ProtocolError("setoption: the name of an option is missing")
     if words[0] == "newgame":
@@ -58,7 +62,11 @@ def _set_option(words: Sequence[str]) -> messages.Command:
 
 
 def _position(words: Sequence[str]) -> messages.SetPosition:
-    """Parse ``position startpos|fen F [moves M …]``."""
+    """Parse ``position startpos|fen F [moves M …]``.
+
+    Raises:
+        ProtocolError: the position or a move is malformed.
+    """
     end = words.index("moves") if "moves" in words else len(words)
     head, moves = words[:end], tuple(words[end + 1 :])
     for move in moves:
@@ -79,7 +87,11 @@ def _ban_moves(words: Sequence[str]) -> messages.BanMoves:
 
 
 def _go(words: Sequence[str], time_unit_ms: int) -> messages.Go:
-    """Parse ``go`` with the limits of both protocols; unknown words are skipped."""
+    """Parse ``go`` with the limits of both protocols; unknown words are skipped.
+
+    Raises:
+        ProtocolError: a limit lacks its number, or ``searchmoves`` its moves.
+    """
     numbers: dict[str, int] = {}
     flags: set[str] = set()
     search_moves: tuple[str, ...] = ()
@@ -114,7 +126,11 @@ def _go(words: Sequence[str], time_unit_ms: int) -> messages.Go:
 
 
 def _number(word: str, text: str | None, time_unit_ms: int) -> int:
-    """Return the number after a limit's word; negative clock times count as 0."""
+    """Return the number after a limit's word; negative clock times count as 0.
+
+    Raises:
+        ProtocolError: there is no whole number.
+    """
     number = whole_number(text)
     if number is None and text is not None and text.isascii() and text.isdigit():
         number = _NO_LIMIT

@@ -27,7 +27,7 @@ class Ucci:
     name = "ucci"
 
     def parse_command(self, line: str) -> messages.Command | None:
-        """Parse a line sent to an engine.
+        """Parse a line sent to an engine; None for an unknown command.
 
         Raises:
             ProtocolError: a known command is invalid.
@@ -116,7 +116,7 @@ class Ucci:
 
 
 def _parse_info(words: Sequence[str]) -> messages.InfoMessage | None:
-    """Parse the words after ``info``; the bare score becomes centipawns or a mate."""
+    """Parse the words after ``info``; the bare score becomes centipawns or a mate. None as in UCI."""
     if "score" in words[:-1]:
         where = list(words).index("score")
         words = [

@@ -22,7 +22,7 @@ class Uci:
     name = "uci"
 
     def parse_command(self, line: str) -> messages.Command | None:
-        """Parse a line sent to an engine.
+        """Parse a line sent to an engine; None for an unknown command.
 
         Raises:
             ProtocolError: a known command is invalid.

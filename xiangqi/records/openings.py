@@ -33,7 +33,7 @@ def played_opening(game: Game) -> ClassifiedOpening | None:
 
 
 def opening_code(game: Game) -> str | None:
-    """Return the opening code of a game, from its headers or, if they have none, from its moves."""
+    """Return the opening code of a game, from its headers or else its moves; None if they have none."""
     code = recorded_code(game.headers)
     if code is None and (found := played_opening(game)) is not None:
         code = found.code

@@ -258,7 +258,7 @@ def settings_path() -> Path:
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
-    """Load the settings; anything missing or invalid gets its default, also in a damaged file.
+    """Load the settings; anything missing or invalid gets its default, even in a damaged file.
 
     What can still be read of a damaged file is written to a new one.
 

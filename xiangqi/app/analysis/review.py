@@ -34,16 +34,17 @@ from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 
 SECONDS: Final = 0.4
-"""How long the engine searches each position, in seconds; any other search this long counts as well."""
+"""The seconds for which the engine searches each position; any other search this long counts as well."""
 
 LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
 
 @handles(StartReview)
 def start_review(state: AppState, intent: StartReview) -> Result:
-    """Start the review at the last position of the line that has not been judged thoroughly, and tell it.
+    """Start the review at the last position not yet judged thoroughly, and open its story.
 
-    A toast says if there are no moves, or if the line may not be analysed.
+    A decisive intent turns to the costliest mistake if the review is already complete. A toast says if there
+    are no moves, or if the line may not be analysed.
     """
     shown = view.line(state)
     if not analysed.is_fair(state):
@@ -232,7 +233,7 @@ class NextMistake(Intent, allowed_in_editor=False, on_board=True):
 def next_mistake(state: AppState, intent: NextMistake) -> Result:
     """Show the move; a toast says if there is none or no other, or if the search has wrapped around.
 
-    While the review is told as a story, turn to a moment instead.
+    While the story of the review is shown, turn to a moment instead.
     """
     told = story.told_story(state)
     if told is not None:

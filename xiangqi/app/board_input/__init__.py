@@ -1,1 +1,1 @@
-"""Moves entered by the player, in turn or ahead: selecting, dragging, typing, and why one is refused."""
+"""Moves entered by the player, in turn or ahead: selecting, dragging, typing, and refusals."""

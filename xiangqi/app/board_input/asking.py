@@ -15,7 +15,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.spoken.questions import answer
 
 BEGINS = ";"
-"""What a typed question begins with."""
+"""The beginning of a typed question."""
 
 _OF_POINTS = ("at", "m")
 

@@ -1,4 +1,4 @@
-"""Why the better move in place of a practised mistake is better."""
+"""Asks the coach for the reason why a move is better than a practised mistake."""
 
 from __future__ import annotations
 

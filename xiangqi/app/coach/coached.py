@@ -106,7 +106,7 @@ def story(state: AppState) -> tuple[Passage, ...]:
 
 
 def _advised(document: Document, passage: Passage) -> Passage | None:
-    """Return a passage; advice to both sides as advice to the player, that to others as None."""
+    """Return a passage, with advice narrowed to the player; None for advice to others."""
     if passage.slot != PRACTICE or (document.play is not None and document.player_side is None):
         return passage
     own = document.player_side
@@ -118,13 +118,13 @@ def _advised(document: Document, passage: Passage) -> Passage | None:
 
 @tells_story
 def story_on_paper(state: AppState, words: Wording) -> list[str]:
-    """Return the sentences of the story but for what to practise, which readers need not know."""
+    """Return the sentences of the story without the advice on practice, which readers do not need."""
     passages = [passage for passage in story(state) if passage.slot != PRACTICE]
     return story_sentences(words, review(state), passages)
 
 
 class _Storyteller:
-    """Caches the last story, which is told anew only of another review."""
+    """Caches the last story, which is told again only for another review or result."""
 
     def __init__(self) -> None:
         self._review: GameReview | None = None
@@ -179,7 +179,7 @@ def praised(state: AppState) -> Mapping[int, Fact]:
     return {ply: fact for ply, fact in kinds if fact.kind is FactKind.ONLY_MOVE}
 
 
-# ---- Whether the coach comments during a game ----
+# ---- Comments during a game ----
 
 _GENTLE: Final = 4  # the highest level that counts as an opponent for beginners
 _FIRST: Final = Grade.MISTAKE  # the grade that a beginner may reach without a comment

@@ -1,4 +1,4 @@
-"""A position being set up: the editor's data, and how its tools change a position."""
+"""A position being set up: the editor's data, and the changes that its tools make."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _KINGS_ALONE: Final = {make_square(4, 0): RED | KING, make_square(3, 9): BLACK |
 class Tool(str, Enum):
     """The tools that change the whole position at once."""
 
-    OPENING = "opening"  # the usual start position
+    OPENING = "opening"  # the usual starting position
     CLEAR = "clear"  # only the kings
     MIRROR = "mirror"  # left and right are exchanged
     SWAP = "swap"  # the colours and the side to move are exchanged
@@ -62,7 +62,7 @@ class Editor:
     empty: frozenset[int] = frozenset()
     past: tuple[Arrangement, ...] = ()  # earlier states, the latest last
     undone: tuple[Arrangement, ...] = ()  # undone states, the latest last
-    unchecked: bool = False  # read from a picture, and the player has not said yet that it is right
+    unchecked: bool = False  # whether it was read from a picture and has not been confirmed yet
 
     @property
     def position(self) -> Position:
@@ -132,7 +132,7 @@ def is_playable(fen: str) -> bool:
 
 
 def has_room(position: Position, piece: int) -> bool:
-    """Return whether a piece's side has fewer than MOST_PIECES besides its king; a king is only moved: True."""
+    """Return whether a piece's side has fewer than MOST_PIECES other than its king; always True for a king."""
     if piece & KIND_MASK == KING:
         return True
     side = piece & BOTH
@@ -167,7 +167,7 @@ def used(tool: Tool, held: Editor) -> Editor:
     swaps, turn = tool is Tool.SWAP, held.position.turn
 
     def turned(at: int) -> int:
-        """Return where a square ends up: the board is mirrored or, to swap sides, turned by 180 degrees."""
+        """Return the new place of a square: the board is mirrored or, to swap sides, turned by 180 degrees."""
         return make_square(FILES - 1 - file_of(at), RANKS - 1 - rank_of(at) if swaps else rank_of(at))
 
     placement = {turned(at): code ^ BOTH if swaps else code for at, code in held.position.placement.items()}

@@ -1,4 +1,4 @@
-"""What engines are asked besides to search, what they answer, and the workers that run them."""
+"""Orders to engines other than searches, their answers, and the workers that run engines."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class EngineService(Service):
 
     @performs(PrepareEngines)
     def prepare(self, order: PrepareEngines) -> None:
-        """Start a new game's engines in time, clear their memory, and stop others but the built-in one."""
+        """Start a new game's engines in advance, clear their memory, and stop others but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
             client = self._client((Role.GAME, command))
@@ -158,7 +158,7 @@ class EngineService(Service):
             self._news.append(SearchFailed(order.search_id, str(error)))
 
     def _set_options(self, key: EngineKey, options: Iterable[tuple[str, str]]) -> None:
-        """Send the player's option values to an engine, each only when it has changed."""
+        """Send option values to an engine, each only when it has changed."""
         told = self._told_options.setdefault(key, {})
         for name, value in options:
             if told.get(name) != value:
@@ -224,7 +224,7 @@ class EngineService(Service):
         return []
 
     def _translate_note(self, key: EngineKey, text: str) -> list[Event]:
-        """Handle a note from an engine that is getting ready, and return what to tell the player.
+        """Handle a note from an engine that is getting ready, and return the events for the player.
 
         Other notes mean that the engine needs time. A note on a rejected file is shown only once.
         """

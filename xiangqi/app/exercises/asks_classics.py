@@ -1,4 +1,4 @@
-"""The stars of the classics: saving them, and what is known of them."""
+"""The stars of the classics, and the worker that reads and saves them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ClassicStarsKeeper(FileKeeper):
     name, failure, damaged = "classics", "toast.classics_unwritable", "toast.classics_damaged"
 
     def read(self) -> tuple[Event, Path | None]:
-        """Return the stars saved by earlier runs."""
+        """Return an event with the stars saved by earlier runs, and the new path of a damaged file or None."""
         stars, aside = CLASSICS.load()
         return ClassicStarsKnown(stars), aside
 

@@ -30,7 +30,7 @@ from xiangqi.storage.star_file import best_of
 class OpenClassics(Intent, allowed_in_editor=True):
     """Show the levels of a course of classics."""
 
-    goal: str  # a value of exercises.classics.ClassicGoal
+    goal: str  # a value of exercises.old_books.ClassicGoal
 
 
 @handles(OpenClassics)
@@ -94,14 +94,18 @@ def play_level_now(state: AppState, intent: PlayLevel) -> Result:
 
 
 def page_to_tell(state: AppState, puzzle: Puzzle) -> BookPage | None:
-    """Return where a classic is from once it has been solved or has failed; None before, and for others."""
-    failed = puzzle.has_slipped or is_over(puzzle)
-    return puzzle.page if failed or is_solved(puzzle.setup.start_fen, state.solved) else None
+    """Return the book page of a classic once it has been solved; None before that, and for other puzzles."""
+    return puzzle.page if is_solved(puzzle.setup.start_fen, state.solved) else None
+
+
+def page_with_answer(state: AppState, puzzle: Puzzle) -> BookPage | None:
+    """Return the book page of a classic once it has been solved or has failed; None before, and for others."""
+    return puzzle.page if puzzle.has_slipped or is_over(puzzle) else page_to_tell(state, puzzle)
 
 
 @lru_cache(maxsize=1024)
 def name_of_classic(game: PackedGame) -> str:
-    """Return title and book of a classic in a list; "" for any other game."""
+    """Return the title and book of a classic in a list; "" for any other game."""
     page = page_in(game.unpack())
     return page.name if page is not None else ""
 
@@ -115,7 +119,7 @@ class ShowBookLine(Intent, allowed_in_editor=False):
 def show_book_line(state: AppState, _intent: ShowBookLine) -> Result:
     """Open it as a record beside its list, unless the classic can still be solved."""
     puzzle, document = state.mode(Puzzle), state.document
-    page = page_to_tell(state, puzzle) if puzzle is not None else None
+    page = page_with_answer(state, puzzle) if puzzle is not None else None
     if page is None:
         return done(state)
     state, effects = cancel(state)

@@ -1,4 +1,4 @@
-"""How the player's rating has changed by the game that has just ended."""
+"""The change of the player's rating by the game that has just ended."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RatingBefore:
 
 @dataclass(frozen=True)
 class RatingChange:
-    """The rating after a game, and by how much it has changed."""
+    """The rating after a game, and its change."""
 
     rating: int
     by: int | None  # None if it is the first rating

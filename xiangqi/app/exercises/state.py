@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AnswerMode(str, Enum):
-    """The ways in which an exercise is answered, and what follows from each."""
+    """The ways in which an exercise is answered, and their properties."""
 
     FIND = "find"  # find the move that the task asks for
     LOOK = "look"  # watch a line being played out
@@ -70,7 +70,7 @@ class Assignment:
 
     task: SolvingTask  # the position, its solution and its question
     key: str  # the key of the result: board and side to move
-    source: str  # its source, as in exercise_log.Attempt
+    source: str  # its source, as in exercises.entries.Attempt
     themes: tuple[str, ...] = ()  # its themes, the most characteristic first; hidden until requested
     rating: int | None = None  # its difficulty; None if it has not been measured
     card: DeckCard | None = None  # the deck's card; None for other exercises
@@ -84,7 +84,7 @@ class Assignment:
 
     @property
     def telling_themes(self) -> tuple[str, ...]:
-        """The themes that say more than the task does: that it is a mate, a task to mate says itself."""
+        """The themes that say more than the task does: "mate" is left out if the task is to mate."""
         says_mate = self.task.kind.value == "mate"
         return tuple(theme for theme in self.themes if not (says_mate and theme == "mate"))
 
@@ -106,7 +106,7 @@ _NO_POINTS: Final = 0.2
 
 
 def points_for(loss: float) -> int:
-    """Return the points for a move that loses so much winning chance, 0.0 to 1.0, against the best known."""
+    """Return the points for a move by its loss of winning chance, 0.0 to 1.0, against the best known."""
     return round(FULL_POINTS * max(0.0, 1.0 - loss / _NO_POINTS))
 
 
@@ -133,7 +133,7 @@ class GuessVerdict:
 
 @dataclass(frozen=True)
 class Solving:
-    """How an exercise was answered."""
+    """The outcome of an exercise."""
 
     assignment: Assignment  # the exercise
     solved: bool  # whether it was solved without giving up
@@ -180,7 +180,7 @@ class Training:
     def decided(self, clean: bool, *, solved: bool) -> Training:
         """Return the series with a result for the current exercise, of which only the first counts.
 
-        What is solved in the end, though not cleanly, is noted as helped, and never as a failure.
+        An exercise solved in the end, but not cleanly, is noted as helped.
         """
         if self.results[self.place] is None:
             self = replace(self, results=(*self.results[: self.place], clean, *self.results[self.place + 1 :]))

@@ -1,4 +1,4 @@
-"""The journal: what is asked of the worker that saves the game and drafts, what it answers, and the worker."""
+"""The journal: the worker that saves the game and drafts, its orders and its reports."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ _JOURNAL: Final = "journal"
 _DRAFT: Final = "draft"
 
 _GLANCE_S: Final = 0.01
-"""How many seconds a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
+"""The seconds for which a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
 
 _PATIENCE: Final = 120
 """The most frames for which a move, or a change to a record, is not shown until it is saved: two seconds on a
@@ -113,8 +113,8 @@ class JournalTaker(Service):
         """Delete a journal, once the library has its game.
 
         Args:
-            document_id: the id of the game, which was ordered to be kept before; None for a game of an earlier
-                run.
+            document_id: the id of the game, for which `KeepGame` was performed before; None for a game of an
+                earlier run.
             journal: the file, whose place belongs to another game from now on.
         """
 
@@ -137,7 +137,7 @@ class JournalService(Service):
         Args:
             outbox: receives reports of failures.
             writer: the thread that writes.
-            taker: returns what takes over the journals that are left.
+            taker: returns the service that takes over the journals of games that are over.
         """
         self._outbox = outbox
         self._writer = writer
@@ -153,7 +153,7 @@ class JournalService(Service):
         return cls(site.outbox, site.writer, lambda: site.one(JournalTaker))
 
     def begun(self) -> list[Event]:
-        """Return events about what earlier runs have left behind; games that are over are taken in."""
+        """Find the journals of earlier runs and return events about them; finished games go to the library."""
         found = self._journal.find()
         others: list[Event] = [_kept(path) for path in self._journal.keep_others()]
         for path in self._journal.unstored():

@@ -1,4 +1,4 @@
-"""Whether the last game lost to an engine has been looked at, which Home asks for some days."""
+"""Notes whether the player has looked at the last game lost to an engine, as Home suggests."""
 
 from __future__ import annotations
 

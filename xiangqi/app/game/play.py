@@ -57,7 +57,7 @@ _REPEATED: Final = "toast.repeated"
 
 
 def setup_from(settings: Settings) -> Setup:
-    """Return the setup of the player's last game, from the usual start position.
+    """Return the setup of the player's last game, from the usual starting position.
 
     With another `side`, it is the setup for a game of that kind, with the clock that such a game had last.
     """
@@ -107,7 +107,7 @@ def new_game(state: AppState, intent: NewGame) -> Result:
 
 @hears(PanelTurned)
 def panel_turned(state: AppState, notice: PanelTurned) -> Result:
-    """Suggest the usual start position when the new-game panel is opened; the choice of an engine keeps it."""
+    """Reset a new game to the usual starting position when its panel opens, except from an engine panel."""
     if notice.now is not Panel.NEW_GAME or notice.before in ENGINE_PANELS:
         return done(state)
     return done(replace(state, draft=replace(state.draft, start_fen=START_FEN), draft_moves=()))
@@ -139,7 +139,7 @@ def friends(settings: Settings) -> tuple[Player, Player]:
 class Rematch(Intent, allowed_in_editor=False):
     """Play the game on the board again, with its start, clock and rules; asks for confirmation like NewGame.
 
-    An own game from the library counts as well, by its tags.
+    A game of the player's from the library can be played again too, by its tags.
     """
 
     swap: bool = False  # whether the players change sides
@@ -161,7 +161,7 @@ def rematch(state: AppState, intent: Rematch) -> Result:
 
 
 def rematch_terms(state: AppState) -> Setup | None:
-    """Return how the game that a rematch repeats was played: the one on the board, otherwise the last.
+    """Return the terms of the game that a rematch repeats: the one on the board, otherwise the last.
 
     None before any has been begun.
     """
@@ -172,7 +172,7 @@ def rematch_terms(state: AppState) -> Setup | None:
 
 
 def terms_of(document: Document) -> Setup | None:
-    """Return how a game that a person played here was played; None for exercises and the games of others."""
+    """Return the terms of a game that a person played here; None for exercises and the games of others."""
     if document.play is not None:
         return document.play.setup if document.is_own_game else None
     stored = document.collection is not None and bool(document.collection.stored)
@@ -182,7 +182,7 @@ def terms_of(document: Document) -> Setup | None:
 
 
 def unfinished_terms(document: Document, engines: Sequence[SavedEngine]) -> Setup | None:
-    """Return how an unfinished game of the player's library goes on, without a clock; None for any other.
+    """Return the terms for continuing an unfinished game of the library, untimed; None for any other.
 
     An external engine plays on if it is among the added ones.
     """
@@ -303,7 +303,7 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
 
 
 def no_game(state: AppState) -> Document:
-    """Return the document that holds the place of a game until one is begun, with the last game's setup."""
+    """Return the placeholder for a game until one is begun, with the last game's setup."""
     game = fresh_game(state, setup_from(state.settings))
     assert game.play is not None  # by its making
     return game.with_play(replace(game.play, begun=False))
@@ -364,7 +364,7 @@ def _to_library(game: Document) -> tuple[KeepGame, ...]:
 
 
 def make_move(state: AppState, move: Move) -> Result:
-    """Play a legal move in the game, for the side to move; a game that only held the place is begun by it.
+    """Play a legal move in the game, for the side to move; it begins a game that was only a placeholder.
 
     The board then shows it, unless the player is taking notes at an earlier position.
     """
@@ -435,7 +435,7 @@ def finish(state: AppState, outcome: Outcome) -> Result:
 
 
 def _uncovered(state: AppState) -> AppState:
-    """Return the state without what would cover the card about the end of the game on the board."""
+    """Return the state without anything that would cover the card about the end of the game on the board."""
     analysis = state.analysis
     if analysis is not None and not analysis.quiet:
         state = replace(state, analysis=replace(analysis, quiet=True))

@@ -41,7 +41,7 @@ class SearchFailed(Event):
 
 @dataclass(frozen=True)
 class EnginesPreparing(Event):
-    """Some engines need time before they are ready and report that; all others are ready."""
+    """The engines that report that they are still getting ready have changed; all others are ready."""
 
     commands: tuple[tuple[str, ...], ...]  # the commands of these engines, () for the built-in one
 

@@ -109,14 +109,14 @@ def owns(state: AppState, event: SearchInfo | SearchDone | SearchFailed) -> bool
 
 
 def _in_its_game(state: AppState, step: Step) -> Result:
-    """Apply a step to the game that is searched for."""
+    """Apply a step to the game to which the search belongs."""
     search = state.search
     beneath = search is not None and search.document_id != state.current_game.id
     return clock.in_own_game(state, step) if beneath else step(state)
 
 
 def in_its_game(handler: Callable[[AppState, A], Result]) -> Callable[[AppState, A], Result]:
-    """Return a handler of answers that acts on the game which is searched for, though it may lie beneath."""
+    """Return a handler of answers that acts on the search's own game, even if another one is on the board."""
 
     def handle(state: AppState, event: A) -> Result:
         return _in_its_game(state, lambda state: handler(state, event))

@@ -1,4 +1,4 @@
-"""The stars earned in the tasks of the first lessons: saving them, and what is known of them."""
+"""The stars earned in the tasks of the first lessons, and the worker that reads and saves them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ProgressKeeper(FileKeeper):
     name, failure, damaged = "lessons", "toast.lessons_unwritable", "toast.lessons_damaged"
 
     def read(self) -> tuple[Event, Path | None]:
-        """Return the stars saved by earlier runs."""
+        """Return an event with the stars saved by earlier runs, and the new path of a damaged file or None."""
         stars, aside = LESSONS.load()
         return StarsKnown(stars), aside
 

@@ -33,7 +33,7 @@ COACHED: Final = {"coach_interrupts": "mistake"}
 """The settings of the first game: the coach comments on mistakes."""
 
 
-# ---- What is on the board ----
+# ---- The board ----
 
 
 def on_board(state: AppState, learning: Learning, fen: str | None = None) -> AppState:
@@ -95,7 +95,7 @@ def start_lesson(state: AppState, message: StartLesson) -> Result:
 
 
 def first_open(state: AppState, lesson: Lesson) -> int:
-    """Return where a lesson continues: at the first unsolved task if some but not all are solved, or else 0."""
+    """Return the place at which a lesson continues: its first unsolved task if another is solved, or else 0."""
     begun = any(task.key in state.stars for task in lesson.tasks)
     return (open_task(state, lesson) or 0) if begun else 0
 
@@ -120,7 +120,7 @@ def _without_lessons(state: AppState) -> AppState:
 
 @handles(CloseRecord, Learning)
 def leave(state: AppState, _message: CloseRecord) -> Result:
-    """Close the lesson, and go back from it."""
+    """Close the lesson, and return to the document beneath it."""
     state = replace(_without_lessons(state), panel=None, selection=Selection())
     return done(replace(state, flipped=state.document.is_flipped))
 

@@ -1,4 +1,4 @@
-"""The welcome at the first start: two questions, and what follows from the answers."""
+"""The welcome at the first start: two questions, and the start that suits the answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xiangqi.storage.settings import EXPERIENCES, WESTERN, Settings, with_values
 
 @dataclass(frozen=True)
 class WelcomeAnswers:
-    """What the player has answered so far."""
+    """The player's answers so far."""
 
     chinese: bool | None = None  # whether the pieces have characters; None before an answer
     experience: str = ""  # one of `EXPERIENCES`, "" before an answer
@@ -56,7 +56,7 @@ def _read(settings: Settings, *, chinese: bool) -> Settings:
 
 @dataclass(frozen=True)
 class TellExperience(Intent, allowed_in_editor=True):
-    """Say how well one knows the game."""
+    """Say how well the player knows the game."""
 
     experience: str  # one of `EXPERIENCES`, not ""
 
@@ -69,7 +69,7 @@ def tell_experience(state: AppState, intent: TellExperience) -> Result:
 
 @dataclass(frozen=True)
 class BeginAsTold(Intent, allowed_in_editor=True):
-    """Leave the welcome for what follows from both answers; nothing happens before they are given."""
+    """Leave the welcome for the start that suits both answers; do nothing before they are given."""
 
 
 @handles(BeginAsTold)

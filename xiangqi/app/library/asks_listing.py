@@ -1,4 +1,4 @@
-"""What is asked to list games of the library, what is answered, and the worker that reads them.
+"""Orders to list games of the library, their answers, and the worker that reads the games.
 
 It has a thread of its own, since a long list must not keep the explorer waiting.
 """

@@ -61,7 +61,7 @@ def fill_explorer(state: AppState, _intent: FillExplorer) -> Result:
 
 @dataclass(frozen=True)
 class ShowOpening(Intent, allowed_in_editor=True, helps=Help.RECORDS):
-    """Show the moves of an opening in Openings, with what was played after them."""
+    """Show the moves of an opening in Openings, with the moves played after them."""
 
     code: str  # one of openings.CODES
 
@@ -93,7 +93,7 @@ def _closed(state: AppState) -> AppState:
 
 @dataclass(frozen=True)
 class FilterExplorer(Intent, allowed_in_editor=False):
-    """Change which games the explorer counts."""
+    """Change the filter of the games that the explorer counts."""
 
     filter: GameFilter
 

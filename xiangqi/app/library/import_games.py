@@ -17,7 +17,7 @@ from xiangqi.library import Filter
 
 @dataclass(frozen=True)
 class ChangeImportFilter(Intent, allowed_in_editor=True):
-    """Change which games of the files are imported."""
+    """Change the filter of the games to import."""
 
     filter: Filter
 

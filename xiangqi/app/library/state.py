@@ -23,7 +23,7 @@ from xiangqi.records.packed import PackedGame
 
 
 class LibraryPage(str, Enum):
-    """What the page of games shows: one of its lists, or a page of its own."""
+    """The pages of the library: its lists of games, and others."""
 
     GAMES = "games"  # the player's own games
     LOST = "lost"  # those that were lost and have not been reviewed
@@ -135,7 +135,7 @@ class NamedGame:
 
 
 class DailyReason(str, Enum):
-    """Why the games of a day play an opening; the text ``daily.<value>`` says it."""
+    """The reasons for choosing the opening of a day's games; the text ``daily.<value>`` states each."""
 
     MINE = "mine"  # it is one of the player's own
     LAST_GAME = "last_game"  # it was that of the player's last game
@@ -218,7 +218,7 @@ class WatchedReview:
 
 
 class BoardSearch(str, Enum):
-    """How the position on the board is searched for."""
+    """The ways to search for the position on the board."""
 
     NOTHING = "nothing"
     POSITION = "position"  # the whole position
@@ -268,7 +268,7 @@ class GameSearch:
 
 
 def _material(position: Position) -> str:
-    """Return both sides' pieces as a query names them, the stronger side first."""
+    """Return both sides' pieces as a query names them, the side with more pieces first."""
     codes = sorted(code for code in position.placement.values())
     sides = ["".join(LETTERS[code & KIND_MASK] for code in codes if code & side) for side in (RED, BLACK)]
     return "".join(sorted(sides, key=len, reverse=True))
@@ -291,11 +291,11 @@ class MastersFile:
     """The library of masters' games, as far as this session has asked for it."""
 
     script: Script | None = None  # how names are written, as it was ordered last; None before that
-    is_made: bool = False  # whether it is known to be there
+    is_made: bool = False  # whether it is known to exist
     make_id: int = 0  # identifies the answers to the latest order
     share: float | None = None  # the share that is done; None while it is not being made
     failure: str = ""  # why it could not be made; "" if it was not tried, or worked
-    then: Intent | None = None  # what the player wants of it once it is there
+    then: Intent | None = None  # the player's request that waits for it
 
 
 @dataclass(frozen=True)
@@ -304,7 +304,7 @@ class LibraryState:
 
     explorer: Explorer | None = None  # None while it is closed
     filter: GameFilter = COUNTED  # the explorer's latest filter
-    page: LibraryPage = LibraryPage.GAMES  # what the page of games shows
+    page: LibraryPage = LibraryPage.GAMES  # the view of the page of games
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
     # the games that were read last: all games of the library, the masters', those that a search found, those
     # with a star
@@ -320,17 +320,17 @@ class LibraryState:
     import_filter: Filter = field(default_factory=Filter)  # the games to import
     resume_load: int = 0  # load id of the game to be continued once it has been read, 0 for none
     review_load: int = 0  # load id of the game to be reviewed once it has been read, 0 for none
-    decisive: bool = False  # whether that review begins with the player's dearest mistake
+    decisive: bool = False  # whether that review begins with the player's costliest mistake
     watched: WatchedReview | None = None  # the review in progress
     exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
-    looked_for: str = ""  # what was last typed in the palette
+    looked_for: str = ""  # the text last typed in the palette
     named: tuple[NamedGame, ...] = ()  # the games that it finds, the latest first
     masters_named: tuple[str, ...] = ()  # the masters that it finds, those with the most games first
     asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last
 
 
 def page_shown(state: AppState) -> LibraryPage | None:
-    """Return which page of the library is shown, None if none is."""
+    """Return the page of the library that is shown, or None."""
     if state.panel is Panel.FOUND_GAMES:
         return LibraryPage.FOUND
     return state.part(LibraryState).page if state.panel is Panel.LIBRARY else None

@@ -1,4 +1,4 @@
-"""What the player's own openings say of the position on the board."""
+"""The moves of the player's own openings in the position on the board."""
 
 from __future__ import annotations
 

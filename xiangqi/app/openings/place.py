@@ -1,4 +1,4 @@
-"""The place of openings: what it shows, whose lines, and how one comes to it from elsewhere."""
+"""The place of openings: its views, the side whose lines it shows, and the ways to it from elsewhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def is_open(state: AppState) -> bool:
 
 
 def _shown(state: AppState, openings: OpeningsState) -> Result:
-    """Show the place with what is given."""
+    """Show the place in a given state."""
     state, document = openings_board(state.with_part(openings))
     state, effects = show_page(state, PlacePage(None, document.id))
     return replace(state, flipped=openings.shown == BLACK), effects
@@ -77,7 +77,7 @@ def choose_side(state: AppState, intent: ChooseSide) -> Result:
 class ShowOpeningLine(Intent, allowed_in_editor=False):
     """Put a line on the board of Openings."""
 
-    moves: tuple[Move, ...]  # from the usual start
+    moves: tuple[Move, ...]  # from the starting position
 
 
 @handles(ShowOpeningLine)
@@ -105,7 +105,7 @@ def look_at_departure(state: AppState, _intent: LookAtDeparture) -> Result:
 
 @hears(InputHandled)
 def come_in(state: AppState, notice: InputHandled) -> Result:
-    """Read the repertoires whenever the player comes to the place, since training changes what is due."""
+    """Read the repertoires whenever the player comes to the place, since training changes the due positions."""
     if not is_open(state) or is_open(notice.before):
         return done(state)
     return done(state.with_part(replace(state.part(OpeningsState), asked=True)), LoadRepertoire())

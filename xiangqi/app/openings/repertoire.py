@@ -65,7 +65,7 @@ def explorer_opened(state: AppState, _notice: ExplorerOpened) -> Result:
 def compare_finished_games(state: AppState, _event: Tick) -> Result:
     """Compare the finished game on the board with the repertoire, once.
 
-    Only a game of one person from the usual start is compared.
+    Only a game of one person from the starting position is compared.
     """
     document = state.document
     play = document.play
@@ -92,7 +92,7 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
 
 
 def left_lines(state: AppState) -> tuple[LeftLines, Document] | None:
-    """Return where the last game left the lines, with that game; None once the move has been taken back."""
+    """Return the last game's departure from the lines, with the game; None if it has none (any more)."""
     left = state.part(OpeningsState).left
     document = None if left is None else state.find(left.document_id)
     if left is None or document is None or not _has(document, left.departure):
@@ -132,7 +132,7 @@ class AddToRepertoire(Intent, allowed_in_editor=False):
 def keep_line(state: AppState, intent: AddToRepertoire) -> Result:
     """Have the line added up to the side's last move in it.
 
-    Nothing is added where the library may not be asked now, or if the side has no move in the line.
+    Nothing is added where the library may not be used now, or if the side has no move in the line.
     """
     if not analysed.is_casual(state):
         return done(toast(state, Message("toast.no_analysis")))
@@ -168,7 +168,7 @@ def drop_line_now(state: AppState, message: DropLine) -> Result:
 
 
 def last_move(state: AppState, side: int) -> RepertoireMove | None:
-    """Return the move that led to the position on the board if the repertoire of a side has it."""
+    """Return the move that led to the position on the board if a side's repertoire has it, or else None."""
     line = view.board_line(state).here
     kept = state.part(OpeningsState).sides.get(side)
     if line.start_fen != START_FEN or not line.moves or kept is None:
@@ -195,7 +195,7 @@ class KeepRecord(Intent, allowed_in_editor=False):
 
 @handles(KeepRecord)
 def keep_record(state: AppState, message: KeepRecord) -> Result:
-    """Request a preview of what the lines would add."""
+    """Request a preview of the moves that the lines would add."""
     return done(state, PreviewRecord(message.side, state.document.tree))
 
 

@@ -45,7 +45,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class LeftLines:
-    """Where the last game left the lines of the repertoire."""
+    """The last game's departure from the lines of the repertoire."""
 
     document_id: int  # the game's document
     side: int  # the player's side, RED or BLACK
@@ -53,7 +53,7 @@ class LeftLines:
 
 
 class OpeningsView(str, Enum):
-    """What the place of openings shows."""
+    """The views of the place of openings."""
 
     EXPLORE = "explore"  # the moves played from the position on the board
     MINE = "mine"  # the player's own lines
@@ -62,11 +62,11 @@ class OpeningsView(str, Enum):
 
 @dataclass(frozen=True)
 class OpeningsState:
-    """The repertoires as last read, and what the panel shows."""
+    """The repertoires as last read, and the state of the place of openings."""
 
     sides: dict[int, SideView] = field(default_factory=dict)  # by RED and BLACK; empty before they are read
     asked: bool = False  # whether the repertoires have been requested
     shown: int = RED  # the side whose repertoire is shown, and added to
     view: OpeningsView = OpeningsView.EXPLORE
-    checked: int = 0  # the document the game's document that was compared last
+    checked: int = 0  # the id of the document whose game was compared last
     left: LeftLines | None = None  # None if the last game stayed in the lines, or if there is no game

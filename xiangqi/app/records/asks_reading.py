@@ -1,4 +1,4 @@
-"""What is asked about files of games and folders, what is answered, and the worker that reads them."""
+"""Orders to read files of games and folders, their answers, and the worker that reads them."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class ListTyped(Effect):
     """List the folder of a path that is being typed."""
 
     path: Path  # the folder
-    name: str  # what is typed of the name in it; listed also if it is hidden or of another kind
+    name: str  # the typed beginning of a name in it; an exact match is listed even if hidden or of another kind
     programs: bool = False  # whether to list executable programs instead of records
 
 

@@ -1,4 +1,4 @@
-"""A game that plays by itself, at a chosen pace: for looking on, with hands free."""
+"""Plays through the shown line by itself, at a chosen pace."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACES: Final = (1.0, 2.0, 4.0, 8.0)
 
 @dataclass(frozen=True)
 class Autoplay:
-    """What plays by itself, and how fast."""
+    """The document that plays by itself, and its pace."""
 
     pace: int = 1  # an index into PACES
     document_id: int | None = None  # the document that plays; None while nothing does
@@ -35,7 +35,7 @@ class ToggleAutoplay(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ToggleAutoplay)
 def toggle_autoplay(state: AppState, _intent: ToggleAutoplay) -> Result:
-    """Begin, from the start if the end is shown; a game that is being played does not play by itself."""
+    """Start, from the first position if the last is shown, or stop; a running game is refused."""
     if is_playing_on(state):
         return done(_stopped(state))
     shown = view.line(state)
@@ -54,7 +54,7 @@ class ChangePace(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ChangePace)
 def change_pace(state: AppState, _intent: ChangePace) -> Result:
-    """Change the pace, also of what is playing, and say it."""
+    """Change the pace, even while a line is playing, and show it in a toast."""
     autoplay = state.part(Autoplay)
     state = state.with_part(replace(autoplay, pace=(autoplay.pace + 1) % len(PACES)))
     if is_playing_on(state):

@@ -218,7 +218,7 @@ class PlayFromHere(Intent, allowed_in_editor=False):
 def play_from_here(state: AppState, _intent: PlayFromHere) -> Result:
     """Open the choices of a new game, filled in with the person on the side to move and the record's rules.
 
-    An unfinished game of the player's has its own players.
+    An unfinished game of the player's keeps its own players.
     """
     line = view.line(state).here
     try:
@@ -233,7 +233,7 @@ def play_from_here(state: AppState, _intent: PlayFromHere) -> Result:
 
 
 def playing_on(state: AppState) -> Intent:
-    """Return how to play on from the shown position: a record's after choosing terms, a game's at once."""
+    """Return the intent to play on from the shown position: after choosing terms in a record, else at once."""
     return PlayFromHere() if state.document.play is None else ContinueFromHere()
 
 

@@ -1,4 +1,4 @@
-"""What the player is told when the clipboard cannot be used."""
+"""Messages for when the clipboard cannot be used."""
 
 from __future__ import annotations
 

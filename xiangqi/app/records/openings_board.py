@@ -26,7 +26,7 @@ def openings_board(state: AppState) -> tuple[AppState, Document]:
 
 
 def with_line(state: AppState, moves: Iterable[Move]) -> AppState:
-    """Return the state with a line from the usual start on the board of Openings.
+    """Return the state with a line from the starting position on the board of Openings.
 
     That board is not brought to the front. Selection, preview and replay are dropped.
     """

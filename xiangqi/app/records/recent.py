@@ -1,4 +1,4 @@
-"""Remembers which files were used last."""
+"""Remembers the files used last."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What every game needs: the state, the document on the board, what is derived from them, and handlers."""
+"""The core of the session: its state, the document on the board, data derived from them, and handlers."""

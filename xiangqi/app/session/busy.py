@@ -1,4 +1,4 @@
-"""Whether an engine or the library is needed for what the player does, as each feature answers for itself."""
+"""Determines whether the player is using an engine or the library; each feature answers for itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which card wins: what the tool card of the first column shows, of all that there is to show.
+"""The choice of the card that the first column shows among all that could be shown.
 
 Higher cards hide lower ones, which return when those go. Each part of the session says when it has one to show.
 """
@@ -15,7 +15,7 @@ Condition = Callable[[AppState], bool]
 
 
 class CardKind(IntEnum):
-    """What the card is about, the highest first."""
+    """The subjects of the card, the highest first."""
 
     QUESTION = 1  # a question that needs an answer
     RESULT = 2  # the end of a game
@@ -39,7 +39,7 @@ def is_card(kind: CardKind) -> Callable[[Condition], Condition]:
 
 
 def card_of(state: AppState, among: Iterable[CardKind] = CardKind) -> CardKind:
-    """Return the highest kind of card that there is; the chosen tab if there is no other.
+    """Return the highest kind of card whose condition holds; the chosen tab if there is none.
 
     Args:
         state: the session.

@@ -15,7 +15,7 @@ from xiangqi.line import Line, Moves
 
 
 class HintStep(IntEnum):
-    """How much of a hint has been revealed."""
+    """The steps by which a hint is revealed."""
 
     ASKED = 0
     THEME = 1
@@ -65,7 +65,7 @@ class Insight:
 
 @dataclass(frozen=True)
 class Better:
-    """Why a better move than a practised mistake is better."""
+    """The reason why a move is better than a practised mistake."""
 
     question_id: int  # identifies the answer
     fen: str  # the position before the mistake
@@ -78,7 +78,7 @@ class Coaching:
 
     # facts about moves, by the key of the position after them
     told: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
-    # what these moves cost by the coach's own searches, by the same keys; None if the first verdict stands
+    # the costs of these moves by the coach's own searches, by the same keys; None if the first verdict stands
     looked: Mapping[int, DeepLook | None] = field(default_factory=dict)
     # keys of the moves asked about, by the id of the question
     asked: Mapping[int, int] = field(default_factory=dict)

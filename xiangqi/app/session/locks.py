@@ -1,4 +1,4 @@
-"""What may stand beside a game that is being played: the table *Beside a running game* of docs/ux.md.
+"""The help allowed beside a game that is being played: the table *Beside a running game* of docs/ux.md.
 
 What is not named here may always be used: moves, clocks, notes, rules, the opening's name, lessons, exercises.
 """
@@ -15,7 +15,7 @@ from xiangqi.app.session.state import AppState
 
 
 class Permission(Enum):
-    """Whether help may be used."""
+    """The permissions to use help."""
 
     YES = "yes"
     ANALYSE = "analyse"  # in a copy of the game, not on its own page
@@ -31,7 +31,7 @@ COUNTS_AS: Final = {
     Help.ENGINE: Unrated.ANALYSIS,
     Help.RECORDS: Unrated.ANALYSIS,
 }
-"""Why a game does not count once help has been used."""
+"""The reasons why a game does not count for the rating, by the help that has been used."""
 
 
 def running_game(state: AppState) -> GameInProgress | None:

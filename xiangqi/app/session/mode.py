@@ -36,7 +36,7 @@ class DocumentKind(str, Enum):
 
 @dataclass(frozen=True)
 class Mode:
-    """What may be done with a document on the board, and by whom."""
+    """The rules on what may be done with a document on the board, and by whom."""
 
     # key of the message about requests that have no meaning in this mode; "" if all have one
     refusal: ClassVar[str] = ""
@@ -62,7 +62,7 @@ class Mode:
 
     @property
     def back(self) -> Message | None:
-        """Where Back leads in words, if the mode says it; otherwise it is named after the page there."""
+        """The name of Back's destination if the mode gives one; otherwise it is named after the page there."""
         return None
 
     @property
@@ -139,7 +139,7 @@ class GameInProgress(Mode):
     words: tuple[Info | None, Info | None] = (None, None)
     engine_failures: int = 0  # failures of the engine to move since its last good move
     clock: Clock | None = None  # None in an untimed game
-    begun: bool = True  # False for the game that only holds the place until one is begun
+    begun: bool = True  # False for the placeholder until a game is begun
     paused: bool = False  # whether moves are blocked, the clock is stopped and no engine is thinking
     stepping: bool = False  # whether to pause again after the next move
     helped: bool = False  # whether two people at one screen have agreed to be shown good moves
@@ -168,7 +168,7 @@ class GameInProgress(Mode):
         return self if self.clock is None else replace(self, clock=self.clock.standing(now))
 
     def latest_report(self, side: int) -> Info | None:
-        """Return the latest report of RED's or BLACK's engine, from that side's view."""
+        """Return the latest report of RED's or BLACK's engine, from that side's view; None before the first."""
         return self.words[side != RED]
 
     @property

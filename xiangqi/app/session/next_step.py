@@ -1,4 +1,4 @@
-"""What Home offers first: the one step that is likeliest to be wanted now. A pure function of what is known."""
+"""The step that Home offers first, the likeliest to be wanted now: a pure function of the known facts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ MATE_LESSONS: Final = (8, 9)
 """The numbers of the first lessons on check and on mate, before which today's ten would be too hard."""
 
 LOOKED_AT_DAYS: Final = 3
-"""For how many days a lost game is offered to be looked at."""
+"""The number of days for which a lost game is offered for a look."""
 
 
 class Next(str, Enum):
-    """The steps that Home offers, in the order in which they go before one another."""
+    """The steps that Home offers, in order of precedence."""
 
     CONTINUE = "continue"  # the game that is not over
     LESSON = "lesson"  # the next of the first lessons
@@ -29,7 +29,7 @@ class Next(str, Enum):
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a player that decides what comes next."""
+    """The facts about a player that decide the next step."""
 
     today: str = ""  # the date, as a record has it; "" if it is not known
     unfinished: bool = False  # whether a game waits
@@ -52,7 +52,7 @@ class Known:
     def is_ready_for_exercises(self) -> bool:
         """Whether today's exercises are offered: to a newcomer, after the lessons on check and mate.
 
-        Who has begun them of their own accord, or has solved a few others, needs no lessons first.
+        Players who have begun them of their own accord, or have solved a few others, need no lessons first.
         """
         return not self.is_new or self.has_practised or self.lessons.issuperset(MATE_LESSONS)
 

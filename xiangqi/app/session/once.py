@@ -1,4 +1,4 @@
-"""Keeps what a pure function of the state returned last, for those that one drawing asks many times."""
+"""Caches the last result of a pure function of the state, for those that one drawing calls many times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which positions the player has solved."""
+"""The positions that the player has solved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sound belongs to what happens on the board."""
+"""The sounds of moves on the board."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Question:
     then: Intent  # the intent carried out on a yes
     unsaved: bool = False  # whether a yes would discard changes, which can be saved first
     instead: Intent | None = None  # the intent of a third answer that loses nothing, also given by Enter
-    stops_clock: bool = False  # whether the clock of the game stands until the answer
+    stops_clock: bool = False  # whether the clock of the game is stopped until the answer
 
 
 class Overlay:
@@ -95,7 +95,7 @@ class AppState:
     # all open documents; the last one is on the board, and at least one is a game
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
     stars: Mapping[str, int] = field(default_factory=dict)  # the stars, 1 to 3, by task of the first lessons
-    solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
+    solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as solved.key_of names them
     session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
     flipped: bool = False  # Black at the bottom
     selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
@@ -143,7 +143,7 @@ class AppState:
 
     @property
     def current_game(self) -> Document:
-        """The current game: the exercise on the board, or the game in the journal."""
+        """The current game: the one acted upon, the exercise on the board, or the game in the journal."""
         acting = None if self.acting is None else self.find(self.acting)
         if acting is not None:
             return acting
@@ -168,7 +168,7 @@ class AppState:
 
     @property
     def last_played(self) -> GameInProgress | None:
-        """The game that a rematch repeats: the one on the board, otherwise the last one; never a puzzle."""
+        """The topmost game that is no exercise, which a rematch repeats; None if there is none."""
         plays = (document.play for document in reversed(self.documents))
         return next(
             (play for play in plays if play is not None and play.kind is not DocumentKind.EXERCISE), None

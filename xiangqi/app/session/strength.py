@@ -38,7 +38,7 @@ _ENGINE_MS: Final = (
 HINT_LIMITS: Final = Limits(movetime_ms=1_500)
 
 VERDICT_LIMITS: Final = Limits(movetime_ms=400)
-"""How long an engine looks at a move that is to be better than a mistake: as long as a review at a position."""
+"""The limits for judging a move tried in place of a mistake: those of a review for one position."""
 
 
 def clamped(level: int) -> int:

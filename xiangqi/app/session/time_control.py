@@ -79,7 +79,7 @@ def parse_time(text: str) -> float | None:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What a clock shows."""
+    """The display of a clock."""
 
     left_s: float  # never below 0
     low: bool = False  # whether little is left
@@ -125,11 +125,11 @@ class Clock:
         return self.control if side == RED else self.black_control
 
     def total_left_s(self, side: int) -> float:
-        """Return how much of its game time a side had left when the turn began."""
+        """Return the game time that a side had left when the turn began."""
         return self.red_s if side == RED else self.black_s
 
     def reading(self, side: int, now: float) -> ClockReading:
-        """Return what a side's clock shows."""
+        """Return the display of a side's clock."""
         control, total = self.control_of(side), self.total_left_s(side)
         move = float(control.move_s)
         spent = self._spent(now) if side == self.side else 0.0
@@ -140,7 +140,7 @@ class Clock:
         return ClockReading(left, low=left < min(LOW_S, move / 2))
 
     def left_s(self, side: int) -> float:
-        """Return how much of its game time a side has left on a stopped clock."""
+        """Return the game time that a side has left on a stopped clock."""
         spent = self.spent_s if side == self.side else 0.0
         return max(0.0, self.total_left_s(side) - spent)
 

@@ -1,4 +1,4 @@
-"""What can be asked of the exercises, and the progress in them."""
+"""Requests for exercises, and the progress in them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class CourseProgress:
 
     @property
     def done(self) -> int:
-        """How many lessons have been done."""
+        """The number of lessons done."""
         return sum(done for _, done in self.lessons)
 
 
@@ -99,7 +99,7 @@ class PracticeSummary:
     mended: tuple[str, ...] = ()
     # each with the number of exercises of the pack, the most frequent first
     themes: tuple[tuple[str, int], ...] = ()
-    # themes with how many were tried and how many solved without help
+    # the numbers of exercises tried and solved without help, by theme
     scores: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
     lost_first: bool = False  # whether the first rated games, up to three, were all lost
@@ -116,8 +116,8 @@ class PracticeSummary:
     helped: frozenset[int] = (
         frozenset()
     )  # the places in todays of those solved, but with help or at a later try
-    # a position of each set as its picture: "today", "deck", "mixed", themes, lowest ratings of levels, and
-    # goals of classics as "classics.GOAL"
+    # a position of each set as its picture: "today", "deck", "mixed", themes, names of LEVELS, and goals of
+    # classics as "classics.GOAL"
     boards: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[int, int] = (0, 0)  # exercises tried, and how many of them were solved without help
 

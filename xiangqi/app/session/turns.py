@@ -1,4 +1,4 @@
-"""Whose turn it is in a game, and how many plies are taken back or redone."""
+"""The side to move in a game, and the number of plies to take back or redo."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def takes_back_by_agreement(game: GameInProgress) -> bool:
 
 
 def redo_count(game: GameInProgress) -> int:
-    """Return the number of plies to redo until it is a person's turn or all are redone; 0 as above."""
+    """Return the number of plies to redo until it is a person's turn or all are redone; 0 if none can be."""
     if _is_given_up(game):
         return 0
     plies = len(game.moves)
@@ -74,7 +74,7 @@ def has_human_moved(game: GameInProgress) -> bool:
 
 
 def is_rated(game: GameInProgress) -> bool:
-    """Return whether a game is rated: a person plays an engine, from the usual start and without help."""
+    """Return whether a game is rated: a person plays an engine from the starting position, without help."""
     alone = type(game) is GameInProgress and game.setup.human_side is not None
     return alone and game.setup.start_fen == START_FEN and not game.unrated
 

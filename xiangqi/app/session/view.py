@@ -42,7 +42,7 @@ class ShownLine:
     """The line that the document on the board shows."""
 
     whole: Line
-    ply: int  # how many of its moves have been made on the board
+    ply: int  # the number of its moves that have been made on the board
 
     @property
     def moves(self) -> Moves:
@@ -97,7 +97,7 @@ def last_move(state: AppState) -> Move | None:
 
 
 class Status(str, Enum):
-    """What the session is waiting for; the window has a text for each."""
+    """The states of the game on the board; the window has a text for each."""
 
     BROWSING = "browsing"  # no game is being played on the board
     OVER = "over"
@@ -109,7 +109,7 @@ class Status(str, Enum):
 
 
 def status(state: AppState) -> Status:
-    """Return what the session is waiting for."""
+    """Return the state of the game on the board."""
     play = state.document.play
     if play is None:
         return Status.BROWSING
@@ -124,7 +124,7 @@ def status(state: AppState) -> Status:
 
 
 def closed(state: AppState) -> Reason | None:
-    """Return why no piece can be moved on the board now, or None if one can."""
+    """Return the reason why no piece can be moved on the board now, or None if one can."""
     play = state.document.play
     if state.replay is not None:
         return Reason.GAME_OVER
@@ -277,7 +277,7 @@ def result(state: AppState) -> Outcome | None:
 
 
 def shown_result(state: AppState) -> Outcome | None:
-    """Return the result if the position in which the game ended is on the board."""
+    """Return the result if the position in which the game ended is on the board, or None."""
     document = state.document
     here = document.at_tip if document.play is not None else line(state).at_end
     return result(state) if here else None
@@ -290,14 +290,14 @@ def is_won_here(state: AppState) -> bool:
 
 
 def board_end(state: AppState) -> Outcome | None:
-    """Return how the game has ended in the position on the board, also in a preview."""
+    """Return the outcome of the game in the position on the board, even in a preview; None if it goes on."""
     if state.preview is None:
         return shown_result(state)
     return positions.outcome(board_line(state).here, rules(state))
 
 
 def _judged(state: AppState) -> Outcome | None:
-    """Return the referee's outcome at the end of the shown line, while that or its last cycle is shown."""
+    """Return the referee's outcome of the shown line; None unless its end or its last cycle is shown."""
     shown = line(state)
     if state.document.mode.arranges or not (shown.at_end or state.replay is not None):
         return None
@@ -312,7 +312,7 @@ def reason_key(result: Outcome) -> str:
 
 
 def judged_end(state: AppState) -> Outcome | None:
-    """Return how a judged repetition has ended the line on the board, or None.
+    """Return the outcome of the judged repetition that ended the line on the board, or None.
 
     A variation of a game does not end as the game does.
     """

@@ -1,4 +1,4 @@
-"""The worker that reads and saves the settings; the question is among the orders of the session."""
+"""The worker that reads and saves the settings; `SaveSettings` is among the effects of the session."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SettingsService(Worker):
 
     @answers(SaveSettings, newest=True)
     def save(self, question: SaveSettings) -> Answers:
-        """Save the settings, but for this run's alone that have not been changed; nothing is answered."""
+        """Save the settings, except unchanged ones for this run alone; nothing is answered."""
         settings, saved = question.settings, self._saved
         passing = {
             name: getattr(saved, name)

@@ -1,4 +1,4 @@
-"""What makes documents: what it is asked, what it answers, and the worker, which has `xiangqi print` do it."""
+"""Orders for documents, their reports, and the worker, which has `xiangqi print` make them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MakeDocument(Effect):
     style: Style = Style.ICCS  # the notation of a record
     folder: Path | None = None  # destination of the file; None for the player's folder of pictures
     opened: bool = False  # whether the file is opened in the system's program
-    title: str = "xiangqi"  # what the file is called, without its suffix
+    title: str = "xiangqi"  # the name of the file, without its suffix
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class ShareService(Service):
 
 
 def _new_file(order: MakeDocument) -> Path:
-    """Return an unused file name after an order's title, in the folder that it names."""
+    """Return an unused file name with an order's title, in its folder or else that of pictures."""
     folder = order.folder or pictures_folder()
     return free_name(folder / f"{order.title}{order.kind.suffix}")
 
@@ -216,7 +216,7 @@ def record_of(order: MakeDocument) -> str:
 
 
 def game_of(order: MakeDocument) -> Game:
-    """Return the game to be exported: the whole or, for a card, the moves up to the position.
+    """Return the game to be exported: the whole or, for a card or film, the moves up to the position.
 
     Players are named in the language of the order, and comments are those asked for.
     """
@@ -248,7 +248,7 @@ def _named(tags: Mapping[str, str], language: str) -> dict[str, str]:
 
 
 def _without_comments(game: Game) -> None:
-    """Take all comments and marks from a game."""
+    """Remove all comments and marks from a game."""
     waiting = [game.root]
     while waiting:
         node = waiting.pop()
@@ -257,7 +257,7 @@ def _without_comments(game: Game) -> None:
 
 
 def _with_remarks(game: Game, remarks: Sequence[ReviewRemark]) -> None:
-    """Add what the review says: a mark where there is none, and sentences after what is said there."""
+    """Add the review's remarks to a game: a mark where there is none, and sentences after the comment."""
     line = {0: game.root, **dict(enumerate(game.root.line(), 1))}
     for remark in remarks:
         node = line.get(remark.ply)

@@ -45,7 +45,7 @@ class OpenShare(Intent, allowed_in_editor=False):
 
 @handles(OpenShare)
 def open_share(state: AppState, _message: OpenShare) -> Result:
-    """Open the page with what was exported last or, if the game has no moves, with the position.
+    """Open the page with the kind chosen last or, if the game has no moves, with the position.
 
     At first it is the picture of the whole game, or the score sheet of a game that has been reviewed.
     """
@@ -74,7 +74,7 @@ def choose_share(state: AppState, message: ChooseShare) -> Result:
 
 @dataclass(frozen=True)
 class ChooseOption(Intent, allowed_in_editor=False):
-    """Choose how it is exported."""
+    """Choose a value of an export option."""
 
     option: ShareOption
     value: str  # one of its choices
@@ -146,7 +146,7 @@ class WriteShare(Intent, allowed_in_editor=False):
 
 @handles(WriteShare)
 def write_share(state: AppState, message: WriteShare) -> Result:
-    """Write the document to a new file."""
+    """Write the document to a new file, or copy one that goes to the clipboard."""
     share = state.held(Share)
     if share is None or not share.is_ready or share.is_writing:
         return done(state)
@@ -206,13 +206,13 @@ def _diagram_words(places: str) -> list[str]:
 
 
 def _said(state: AppState, kind: ShareKind) -> tuple[ReviewRemark, ...]:
-    """Return what the review says in a document of a kind; one of a single position has no story."""
+    """Return the review's remarks for a document of a kind; one of a single position has no story."""
     told = () if kind in (ShareKind.CARD, ShareKind.FILM) else story_remark(state)
     return (*told, *remarks(state))
 
 
 def story_remark(state: AppState) -> tuple[ReviewRemark, ...]:
-    """Return the story of the reviewed game, which stands before its first move; nothing until it is told."""
+    """Return the story of the reviewed game as a remark before its first move; () while there is none."""
     language = state.settings.language
     words = Wording(language, Style(state.settings.notation))
     told = language_named(language).space.join(story_told(state, words))
@@ -220,7 +220,7 @@ def story_remark(state: AppState) -> tuple[ReviewRemark, ...]:
 
 
 def remarks(state: AppState) -> tuple[ReviewRemark, ...]:
-    """Return what the review of the line on the board says of its marked moves; nothing without a review."""
+    """Return the review's remarks on the marked moves of the line on the board; () without a review."""
     line, draws = state.document.line, chosen(state, ShareOption.DIAGRAMS) == "mistakes"
     keys = line_keys(line, view.rules(state), state.settings.analysis_engine)
     words = Wording(state.settings.language, Style(state.settings.notation))  # to readers who did not play
@@ -260,7 +260,7 @@ def document_shown(state: AppState, message: DocumentShown) -> Result:
 
 @handles(DocumentWritten)
 def document_written(state: AppState, message: DocumentWritten) -> Result:
-    """Report where the document is, and why it could not be written or opened; the panel stays."""
+    """Report the document's path, or why it could not be written or opened; the panel stays."""
     share = state.held(Share)
     if share is not None and share.id == message.share_id:
         there = str(message.path) if message.is_there or not message.failure else ""

@@ -175,7 +175,11 @@ def _read_own(source: TextSource) -> Iterator[Game]:
 
 
 def _read_others(source: TextSource) -> Iterator[Game]:
-    """Yield the games in the objects of another program in order, from a single value or from one per line."""
+    """Yield the games in the objects of another program in order, from a single value or from one per line.
+
+    Raises:
+        RecordError: the text is not JSON or has no games.
+    """
     games: list[tuple[Mapping[str, Any], int]] = []
     others: list[tuple[str, int]] = []
     for value, line in _values(source):

@@ -254,7 +254,10 @@ class _Grower:
             self.game.add_fault(RecordFault(message, ply, text, self.line_of(offset)))
 
     def _parent(self, line: MoveRun, texts: Sequence[str]) -> GameNode | None:
-        """Return the node that a line continues: of several, the one from which the line leads furthest."""
+        """Return the node that a line continues, or None: of several, that from which the line leads furthest.
+
+        If that is unclear, the line has a fault.
+        """
         if not line.parents:
             return self.nodes[line.parent]
         nodes = [node for parent in line.parents if (node := self.nodes[parent]) is not None]
@@ -269,7 +272,7 @@ class _Grower:
         return nodes[reached.index(max(reached))]
 
     def _same(self, parent: GameNode, texts: Sequence[str]) -> GameNode | None:
-        """Return the node of the move before a bracket if the bracket only repeats that move."""
+        """Return the child that a bracket only repeats, or None."""
         return next(
             (node for node in parent.children if self._says(self.builder.board, texts, node.move)), None
         )

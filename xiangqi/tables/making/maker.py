@@ -103,7 +103,7 @@ def make(job: Job) -> Endgame:
     """Build the table of one job; those that it depends on must exist.
 
     Raises:
-        TableError: the sets of a smaller table cannot be read.
+        TableError: the working folder is missing, or the sets of a smaller table cannot be read.
         StorageError: the folder cannot be written.
     """
     if not job.work.is_dir():

@@ -1,1 +1,1 @@
-"""What the workers of exercises do: choosing them, judging answers, rounds of the repertoire."""
+"""The work of the exercise workers: choosing exercises, judging answers, rounds of the repertoire."""

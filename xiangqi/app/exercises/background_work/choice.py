@@ -86,7 +86,7 @@ _MOVES_OF_PHASE: Final = 20
 
 _FIRST_GAMES: Final = 3  # the games that show whether a player needs the coach
 
-_REACH: Final = 250  # how far mixed exercises may be from the player's rating, in Elo
+_REACH: Final = 250  # the greatest distance of mixed exercises from the player's rating, in Elo
 
 
 Chosen = tuple[tuple[Assignment, ...], tuple[bool | None, ...]]
@@ -457,8 +457,8 @@ _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, (
 def is_telling(game: Game, side: int) -> bool:
     """Return whether a finished game is evidence of a side's strength.
 
-    It must be from the usual start, without help, and the side must have made at least LEAST_MOVES moves unless
-    the game has ended on the board: whoever resigns after one move has not really played.
+    It must be from the starting position, without help, and the side must have made at least LEAST_MOVES moves
+    unless the game has ended on the board: whoever resigns after one move has not really played.
     """
     if game.headers.get(UNRATED) or key_of(game.start_fen) != key_of(START_FEN):
         return False

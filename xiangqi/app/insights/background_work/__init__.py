@@ -1,1 +1,1 @@
-"""What the process that reviews games does."""
+"""The work of the process that reviews games."""

@@ -1,1 +1,1 @@
-"""What the worker that reads files does: reading in batches, listing folders."""
+"""The work of the file reader: reading in batches, listing folders."""

@@ -24,7 +24,7 @@ def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[
         programs: whether to list executable programs instead.
 
     Returns:
-        The absolute path, up to _MOST_ENTRIES entries (folders first, by name), and why there are none or "".
+        The absolute path, up to _MOST_ENTRIES entries (folders first, by name), and the error or "".
     """
     folder = _absolute(path or _documents())
     try:
@@ -34,9 +34,9 @@ def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[
 
 
 def list_typed(folder: Path, name: str, programs: bool = False) -> tuple[tuple[FolderEntry, ...], str]:
-    """Return what a folder has that begins like a typed name, as `list_folder` does, but nothing for a file.
+    """Return the entries of a folder that begin like a typed name, and the error or "".
 
-    Whatever has exactly the typed name comes first, also if it is hidden or, unless programs are listed, of
+    An entry with exactly the typed name comes first, even if it is hidden or, unless programs are listed, of
     another kind.
     """
     try:

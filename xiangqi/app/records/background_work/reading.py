@@ -76,7 +76,11 @@ def in_batches(games: Iterable[Game]) -> Batches:
 
 
 def _read_apart(source: str | bytes) -> Batches:
-    """Yield batches read by a child process, which is stopped when no more are requested."""
+    """Yield batches read by a child process, which is stopped when no more are requested.
+
+    Raises:
+        RecordError: the process could not read the source, start or finish.
+    """
     process = AnsweringProcess(__name__)
     try:
         for batch in process.ask(source):
@@ -89,7 +93,7 @@ def _read_apart(source: str | bytes) -> Batches:
 
 
 def answer(source: str | bytes) -> Batches:
-    """Read a file, given by its path, or a text in the process.
+    """Yield the games of a file, given by its path, or of a text, in batches; called in the process.
 
     Raises:
         RecordError: as from records.files.read_games.

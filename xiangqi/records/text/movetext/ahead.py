@@ -68,7 +68,7 @@ class Ahead:
         return VARIES.search(between) is not None and OTHER_GAME.search(between) is None
 
     def _following(self, begin: int) -> re.Match[str] | None:
-        """Return the next token that is a number or a move, or that ends the game or variation."""
+        """Return the next token that is a number or a move, or that ends the game or variation, or None."""
         telling = (*self.numbers, "result", "close")
         found = (match for match in self._tokens(begin) if match.lastgroup in telling or _is_move(match))
         return next(found, None)
