@@ -98,7 +98,12 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def _says_more(state: AppState, reason: Fact) -> bool:
-    """Return whether a theme says more than the task: in a puzzle to be won, that there is a mate does not."""
+    """Return whether a theme says more than the task: in a puzzle to be won, that there is a mate does not.
+
+    Nor does any in a position where nothing is won.
+    """
+    if reason.kind is FactKind.BETTER:
+        return False
     is_puzzle = state.play.kind is DocumentKind.EXERCISE
     return not (is_puzzle and reason.kind is FactKind.MATE and not reason.patterns)
 
