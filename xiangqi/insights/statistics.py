@@ -31,7 +31,7 @@ _HALVINGS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """How the faults of some games, or their costs, divide into two parts, in a form that can be added up.
+    """The division of some games' faults, or their costs, into two parts, in a form that can be added up.
 
     `own / other` estimates the ratio of the two parts' fault rates (Mantel and Haenszel).
     """
@@ -174,7 +174,7 @@ def difference(mine: Sums, usual: Sums, games: int, least: float = 1.0) -> Diffe
 
 
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
-    """Return which hypotheses survive the Benjamini-Hochberg procedure.
+    """Return whether each hypothesis survives the Benjamini-Hochberg procedure.
 
     The variant of Benjamini and Yekutieli is used, which also holds for dependent hypotheses, since dimensions
     overlap.

@@ -1,1 +1,1 @@
-"""The coach in the session: questions, interruptions, hints, facts, and why a better move is better."""
+"""The coach in the session: questions, interruptions, hints, facts, and reasons for better moves."""

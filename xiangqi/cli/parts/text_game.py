@@ -348,7 +348,7 @@ class TextGame:
                 self._pages.tell_end()
 
     def _pictured(self) -> tuple[object, ...]:
-        """Return what the board shows, by which it is known to have changed."""
+        """Return the contents of the board, for telling whether it has changed."""
         state = self._state
         which = state.document.collection.index if state.document.collection is not None else None
         paused = view.status(state) is view.Status.PAUSED
@@ -362,7 +362,7 @@ class TextGame:
         return [*players, *heading(self._state, self._texts), *after]
 
     def _take_as_told(self) -> None:
-        """Take the position on the board as told."""
+        """Mark the position on the board as told."""
         self._line, self._picture = view.line(self._state).here, self._pictured()
         self._pages.has_hushed = False
 
