@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from tools.train_recognition.paint import Random, chance
+from tools.train_recognition import cameras
+from tools.train_recognition.paint import Random, any_colour, chance
 from xiangqi.recognition import overview
 from xiangqi.recognition.rectify import (
     COLUMNS,
@@ -27,6 +28,9 @@ from xiangqi.recognition.rectify import (
 if TYPE_CHECKING:
     from tools.train_recognition.scenes import Scene
 
+
+_SLANTED: Final = 0.35
+"""The share of overviews seen by another camera than their scene was drawn for."""
 
 NO_BOARD: Final = 255
 """The label of all points where a picture shows no board; its homography is where one might be seen."""
@@ -132,14 +136,24 @@ def _recoloured(seen: NDArray[np.uint8], random: Random) -> NDArray[np.uint8]:
     return np.clip(values, 0, 255).astype(np.uint8)
 
 
+def _slanted(scene: Stored, random: Random) -> tuple[Image.Image, Homography]:
+    """Return the picture of a scene and its homography, often as another camera would see both."""
+    image = picture(scene)
+    if not chance(random, _SLANTED):
+        return image, scene.homography
+    board = applied(scene.homography, np.array([[-0.5, -0.5], [8.5, -0.5], [8.5, 9.5], [-0.5, 9.5]]))
+    view = cameras.framed(cameras.camera(random, image.size, 1.0), board, image.size)
+    return cameras.seen_by(view, image, any_colour(random)), view @ scene.homography
+
+
 def overview_sample(scene: Stored, random: Random) -> tuple[NDArray[np.float32], ...]:
     """Return a training sample for the network that finds boards.
 
     Returns:
         The overview, the true column and row of each output from -0.5 to 0.5, and whether it is on the board.
     """
-    image = picture(scene)
-    corners = applied(scene.homography, np.array([[-0.5, -0.5], [8.5, -0.5], [8.5, 9.5], [-0.5, 9.5]]))
+    image, homography = _slanted(scene, random)
+    corners = applied(homography, np.array([[-0.5, -0.5], [8.5, -0.5], [8.5, 9.5], [-0.5, 9.5]]))
     (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     least = max(right - left, bottom - top)
     box = overview.whole(image)
@@ -150,8 +164,8 @@ def overview_sample(scene: Stored, random: Random) -> tuple[NDArray[np.float32],
         box = overview.Box(float(x), float(y), float(side))
     seen = _recoloured(overview.overview(image, box), random)
     pixels = overview.places(box).reshape(2, -1).T
-    true = applied(inverted(scene.homography), pixels)
-    inside = (np.abs(true - [4, 4.5]) < [4.6, 5.1]).all(axis=1)
+    true = applied(inverted(homography), pixels)
+    inside = (np.abs(true - [4, 4.5]) < [4.6, 5.1]).all(axis=1) & (scene.labels[0, 0] != NO_BOARD)
     shape = (overview.SIDE // overview.STEP,) * 2
     scaled = ((true - [4, 4.5]) / [8, 9]).T.reshape(2, *shape)
     return (

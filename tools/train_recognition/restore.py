@@ -1,6 +1,6 @@
-"""Makes a checkpoint of the shipped weights, from which training goes on.
+"""Makes a checkpoint of a network's shipped weights, from which training goes on.
 
-    python -m tools.train_recognition.restore SCENES assets/recognition.npz POINTS.pt
+    python -m tools.train_recognition.restore points SCENES assets/recognition.npz POINTS.pt
 
 In the asset, batch normalisation is folded into the weights. It is put back such that the network answers as
 before: each layer's mean and deviation are measured on scenes, and its gain and bias undo the normalisation.
@@ -9,24 +9,46 @@ before: each layer's mean and deviation are measured on scenes, and its gain and
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from tools.train_recognition import data, network
+from tools.train_recognition.paint import Random
 from xiangqi.recognition.network import Convolution, unpacked
 
 _SCENES: Final = 64
 """Scenes on which means and deviations are measured."""
 
 
-def restored(folded: dict[str, Convolution], seen: Any) -> Any:
-    """Return the layers of the network that reads points, with normalisation measured on a batch of boards."""
-    layers = network.point_layers()
+def _board(scene: data.Stored, random: Random) -> NDArray[np.float32]:
+    return data.sample(scene, random).seen
+
+
+def _overview(scene: data.Stored, random: Random) -> NDArray[np.float32]:
+    return data.overview_sample(scene, random)[0]
+
+
+_Create: TypeAlias = Callable[[], Any]
+_Read: TypeAlias = Callable[[Any, Any], Any]
+_Sample: TypeAlias = Callable[[data.Stored, Random], NDArray[np.float32]]
+
+_NETWORKS: Final[dict[str, tuple[_Create, _Read, _Sample]]] = {
+    "points": (network.point_layers, network.read_points, _board),
+    "lattice": (network.lattice_layers, network.read_lattice, _overview),
+}
+
+
+def restored(folded: dict[str, Convolution], seen: Any, network_name: str = "points") -> Any:
+    """Return the layers of a network, ``points`` or ``lattice``, with normalisation measured on a batch."""
+    create, read, _ = _NETWORKS[network_name]
+    layers = create()
     for name, module in layers.items():
-        known = folded[f"points.{name}"]
+        known = folded[f"{network_name}.{name}"]
         convolution = module if isinstance(module, torch.nn.Conv2d) else module[0]
         convolution.weight.data.copy_(torch.from_numpy(known.weights))
         if convolution is module:
@@ -35,7 +57,7 @@ def restored(folded: dict[str, Convolution], seen: Any) -> Any:
             _undo_normalisation(module, torch.from_numpy(known.bias))
     layers.eval()
     with torch.no_grad():
-        network.read_points(layers, seen)
+        read(layers, seen)
     return layers
 
 
@@ -57,15 +79,17 @@ def _undo_normalisation(module: Any, bias: Any) -> None:
 def main() -> None:
     """Write the checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network", choices=list(_NETWORKS))
     parser.add_argument("scenes", type=Path)
     parser.add_argument("asset", type=Path)
     parser.add_argument("checkpoint", type=Path)
     arguments = parser.parse_args()
     random = np.random.default_rng(1)
     scenes = [scene for path in sorted(arguments.scenes.glob("*.pickle")) for scene in data.read(path)]
-    seen = np.stack([data.sample(scene, random).seen for scene in scenes[:_SCENES]])
+    sample = _NETWORKS[arguments.network][2]
+    seen = np.stack([sample(scene, random) for scene in scenes[:_SCENES]])
     with np.load(arguments.asset) as stored:
-        layers = restored(unpacked(dict(stored)), torch.from_numpy(seen))
+        layers = restored(unpacked(dict(stored)), torch.from_numpy(seen), arguments.network)
     torch.save({"weights": layers.state_dict(), "steps": 0}, arguments.checkpoint)
 
 

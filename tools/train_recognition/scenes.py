@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from tools.train_recognition import photos, placements
+from tools.train_recognition import cameras, photos, placements
 from tools.train_recognition.glyphs import Font, Mask
 from tools.train_recognition.looks import PieceSet, Signs, Sprites, laid_on, piece_set, plain_set
 from tools.train_recognition.paint import (
@@ -578,14 +578,9 @@ class Painter:
         if is_photo:
             image = photos.worn(image, random)
         board = applied(homography, _EXTENT)
-        view = photos.camera(random, image.size, 1.0 if is_photo else 0.4)
-        whole = photos.framed(view, board, image.size)
-        back = np.linalg.inv(whole)
-        coefficients = tuple((back / back[2, 2]).ravel()[:8])
-        ground = any_colour(random)
-        turned = image.transform(
-            image.size, Image.Transform.PERSPECTIVE, coefficients, Image.Resampling.BILINEAR, fillcolor=ground
-        )
+        view = cameras.camera(random, image.size, 1.0 if is_photo else 0.4)
+        whole = cameras.framed(view, board, image.size)
+        turned = cameras.seen_by(whole, image, any_colour(random))
         return shaded(turned, random, random.uniform(0, 0.7)), whole @ homography
 
     def _scaled(

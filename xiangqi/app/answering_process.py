@@ -31,7 +31,7 @@ from xiangqi.launch import start_own
 
 @dataclass(frozen=True)
 class _Word:
-    """Something to be heard during an answer."""
+    """A word for the process to hear while it answers."""
 
     said: object
 
@@ -80,7 +80,7 @@ class AnsweringProcess:
                     raise XiangqiError(system_reason(error)) from None
 
     def ask(self, question: object) -> Generator[object, None, None]:
-        """Yield the answers to a question. If they are not all taken, or there is an error, the process ends.
+        """Yield the answers to a question. If they are not all taken, or the process fails, it is ended.
 
         Raises:
             XiangqiError: it cannot be started, cannot answer, or has ended before it was done.
@@ -105,14 +105,14 @@ class AnsweringProcess:
                 self.end()
 
     def tell(self, word: object) -> None:
-        """Have the process hear a word; without one that runs, nobody hears it."""
+        """Have the process hear a word; do nothing if none is running."""
         child = self._child
         if child is not None:
             with contextlib.suppress(OSError, ValueError):  # it has ended
                 self._send(child, _Word(word))
 
     def kill(self) -> None:
-        """Kill the process; the question that is being answered is refused."""
+        """Kill the process, so that the current question fails."""
         with self._lock:
             if self._child is not None:
                 self._is_killed = True

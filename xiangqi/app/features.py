@@ -1,4 +1,4 @@
-"""The modules that register handlers, hearers and closers; a feature that is not named here does not exist.
+"""Imports the modules that register handlers and other functions; one not named here has no effect.
 
 A new feature adds a line, and its name to the layers in pyproject.toml.
 """

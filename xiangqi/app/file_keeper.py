@@ -13,7 +13,7 @@ from xiangqi.i18n.message import Message
 
 
 class FileKeeper(Worker):
-    """Reads its file at the start, and reports its faults. Each subclass decides what to keep."""
+    """Reads its file at the start, and reports any problem with it."""
 
     closing = Closing.WRITES
     damaged: ClassVar[str]
@@ -26,14 +26,14 @@ class FileKeeper(Worker):
 
     @abstractmethod
     def read(self) -> tuple[Event, Path | None]:
-        """Return an event with what earlier runs have kept, and the new path of a damaged file or None.
+        """Return an event with the data of earlier runs, and the new path of a damaged file or None.
 
         Raises:
             StorageError: the file exists but cannot be read.
         """
 
     def begun(self) -> list[Event]:
-        """Return events with what earlier runs have kept, and with any problem of the file."""
+        """Return events with the data of earlier runs, and with any problem of the file."""
         try:
             known, aside = self.read()
         except StorageError as error:

@@ -9,7 +9,7 @@ from xiangqi.action import Action
 
 
 class Leaves(Enum):
-    """The documents that an intent removes from the board, so that unsaved changes to them would be lost."""
+    """The documents that an intent removes from the board, whose unsaved changes would be lost."""
 
     NOTHING = "nothing"
     RECORD = "record"  # a record; a game being played stays open beneath
@@ -19,7 +19,7 @@ class Leaves(Enum):
 
 
 class Help(Enum):
-    """The kinds of help in a game, which are not allowed everywhere while one is being played."""
+    """The kinds of help in a game, which are not all allowed while one is being played."""
 
     HINT = "hint"
     TAKE_BACK = "take_back"
@@ -37,7 +37,7 @@ class Intent(Action):
     allowed_in_editor: ClassVar[bool]
     # whether it acts on the board, and so is ignored while a panel or a question covers that
     on_board: ClassVar[bool]
-    # how it may help in a game that is being played; None for what never does
+    # the kind of help that it gives in a game being played; None for none
     helps: ClassVar[Help | None]
 
     def __init_subclass__(

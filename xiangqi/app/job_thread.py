@@ -13,7 +13,7 @@ Job = Callable[[], object]
 Failed = Callable[[str], object]
 
 LAST_JOBS_S: Final = 10.0
-"""The seconds for which the program waits for pending writes before it ends."""
+"""The longest time in seconds that the program waits for pending writes before it ends."""
 
 
 class _Task(NamedTuple):

@@ -9,7 +9,7 @@ from xiangqi.library import Library
 
 
 class LibraryHolder(Service):
-    """Opens the library once for all."""
+    """Opens the library once for all workers."""
 
     @abstractmethod
     def library(self) -> Library:

@@ -1,4 +1,4 @@
-"""The base of notices, which one part of the session announces to all others that follow it."""
+"""The base of notices, which one part of the session announces to the others."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class ProcessWorker(Worker):
                 self._process.end()
 
     def drop(self) -> None:
-        """Kill the process, besides what `Worker.drop` does."""
+        """Kill the process, in addition to `Worker.drop`."""
         super().drop()
         with self._starting:
             self._process.kill()
@@ -75,7 +75,7 @@ class ProcessWorker(Worker):
         self._process.end()
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Stop the process, do what else is queued within `seconds`, and stop."""
+        """Stop the process, finish the rest of the queue within `seconds`, and stop."""
         with self._starting:
             self._closed = True
         self.halt()

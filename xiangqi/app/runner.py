@@ -28,7 +28,7 @@ from xiangqi.protocol.client import Patience
 _VIEW_EFFECTS: Final = (PlaySound, CopyText, TakePicture)
 
 _LAST_WAIT_S: Final = 2.0
-"""The seconds for which the ending program waits for another one that is writing to the library."""
+"""The longest time in seconds that the program, as it ends, waits for another one to write to the library."""
 
 
 class Runner:
@@ -120,7 +120,7 @@ class Runner:
         return f"{local(self._clock()):%Y.%m.%d}"
 
     def _arrived(self) -> list[Event | ViewEffect]:
-        """Return what the threads have put into the outbox by the time of the call."""
+        """Return the events and effects that are in the outbox at the time of the call."""
         outbox = self._site.outbox
         return [outbox.get() for _ in range(outbox.qsize())]
 
@@ -167,7 +167,7 @@ class Runner:
         return [worker for worker in self._workers if worker.closing is how]
 
     def recover_drafts(self, show: bool) -> None:
-        """Rename the drafts of earlier runs, and report where they are.
+        """Rename the drafts of earlier runs, and report their new paths.
 
         Args:
             show: whether to open the last of them.

@@ -25,7 +25,7 @@ def first_intents(options: Options, settings: Settings, *, plays: bool = True) -
     Args:
         options: the command line's options.
         settings: the player's choices.
-        plays: whether a game begins though the options name none.
+        plays: whether a game begins even if the options name none.
 
     Raises:
         FenError: the given word is neither a file nor a position, or the position cannot be played.

@@ -80,7 +80,7 @@ def _carried_out(state: AppState, message: Input) -> Result:
 
 @handles(UseHelp)
 def use_help(state: AppState, intent: UseHelp) -> Result:
-    """Note that the game does not count for the rating, and then carry out the intent that helps."""
+    """Note that the game does not count for the rating, and then carry out the request for help."""
     game, kind = state.own_game, intent.then.helps
     if game is not None and game.play is not None and kind is not None and game.play.end is None:
         why = COUNTS_AS[kind]

@@ -43,7 +43,7 @@ class Closing(Enum):
 
 @dataclass(frozen=True)
 class Site:
-    """The things that the workers of a session are built with and share."""
+    """The resources that the workers of a session are built with, and share."""
 
     outbox: Outbox
     writer: JobThread  # the thread that writes to the player's files
@@ -79,7 +79,7 @@ def performs(effect: type[Q]) -> Callable[[Callable[[S, Q], None]], Callable[[S,
 
 
 class Service(ABC):
-    """A worker as the runner knows it. No method but `close` blocks."""
+    """The interface of a worker for the runner. Only `close` may block."""
 
     closing: ClassVar[Closing] = Closing.AT_ONCE
 
@@ -94,7 +94,7 @@ class Service(ABC):
             performers.declare(effect, method.__get__(self))
 
     def begun(self) -> list[Event]:
-        """Return the events for the session at its start, such as those with data of earlier runs."""
+        """Return the events for the start of the session, such as data kept by earlier runs."""
         return []
 
     def poll(self) -> list[Event]:
@@ -102,7 +102,7 @@ class Service(ABC):
         return []
 
     def retry(self, now: float) -> None:  # noqa: B027 - most have nothing to do
-        """Try again, at intervals, to write what could not be written.
+        """Retry, at intervals, writes that have failed.
 
         Args:
             now: seconds of ``time.monotonic``.
@@ -116,7 +116,7 @@ class Service(ABC):
 
 
 class _Kind(NamedTuple):
-    """A kind of question, and what becomes of earlier ones: see `answers`."""
+    """A kind of question, and the treatment of earlier ones: see `answers`."""
 
     question: type[Effect]
     newest: bool
@@ -135,7 +135,7 @@ def answers(
     Args:
         question: the kind.
         newest: whether a question that still waits is dropped for a newer one of its kind.
-        alone: whether all that was asked before is dropped, even what is being answered.
+        alone: whether all earlier questions are dropped, even the one being answered.
     """
 
     def mark(method: Callable[[W, Q], Answers]) -> Callable[[W, Q], Answers]:
@@ -172,8 +172,8 @@ class Worker(Service):
         self._outbox = outbox
         self._owns_thread = thread is None
         self._thread = thread or JobThread(self.name)
-        self._drops = 0  # how often questions have been dropped
-        self._answers_after = 0  # how often before the question was asked that is being answered
+        self._drops = 0  # the number of times that questions have been dropped
+        self._answers_after = 0  # that number when the current question was asked
         self._latest: dict[type[Effect], Effect] = {}  # by kind, the newest of those of which only that matters
 
     @classmethod
@@ -182,7 +182,7 @@ class Worker(Service):
         return cls(site.outbox)
 
     def declare(self, performers: Performers) -> None:
-        """Declare all questions with a method that `answers` them, besides what is performed at once."""
+        """Declare all questions with a method that `answers` them, and all effects performed at once."""
         super().declare(performers)
         for method, kind in _marked(type(self), _ANSWERED):
             performers.declare(kind.question, self._asked(method.__get__(self), kind))
@@ -222,15 +222,15 @@ class Worker(Service):
 
     @property
     def is_dropped(self) -> bool:
-        """Whether nobody waits any longer for the answer to the question that is being answered."""
+        """Whether the question being answered has been dropped."""
         return self._answers_after != self._drops
 
     def is_overtaken(self, question: Effect) -> bool:
-        """Return whether a newer question has replaced this one: of some kinds, only the newest counts."""
+        """Return whether a newer question of its kind, of which only the newest counts, has been asked."""
         return self._latest.get(type(question), question) is not question
 
     def drop(self) -> None:
-        """Drop all questions asked so far: nothing more is reported on them."""
+        """Drop all questions asked so far: report no more answers, and leave waiting ones unanswered."""
         self._drops += 1
 
     def failed(self, _question: Effect, detail: str) -> Answers:
@@ -247,7 +247,7 @@ class Worker(Service):
         return self._thread.is_idle
 
     def finish(self) -> None:
-        """Release what the worker has opened; called in its own thread as the last thing."""
+        """Release what the worker has opened; called last, in its own thread."""
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
         """Answer the questions that wait, taking at most `seconds`, and stop; leave a shared thread alone.

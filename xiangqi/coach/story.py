@@ -13,7 +13,7 @@ from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
-from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, surplus
+from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, lost_between, surplus
 from xiangqi.coach.story_curve import BANDS, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, RED, opponent
@@ -43,6 +43,9 @@ NAMED: Final = "named"
 MISTAKES: Final = "mistakes"
 COSTLY: Final = "costly"
 ERRORS: Final = "errors"
+FELL: Final = "fell"
+"""The change where a side lost pieces by no move that could be named."""
+
 UNNAMED: Final = "unnamed"
 """The change where a side lost ground by no move that could be named."""
 
@@ -81,6 +84,7 @@ _FAULT: Final = 0.07  # the loss of a mistake that is counted where a side made 
 _COSTLY: Final = 0.12  # the loss of a move that is told although it turned nothing
 _DEAR: Final = 0.15  # a loss that is a theme although it comes once, or is told of the opening
 _HUGE: Final = 0.20  # the loss of a chance that is told although it was missed
+_GRAVE: Final = 0.30  # the loss of a move that is named where an idea was missed several times
 _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MOST: Final = 2  # shifts before the turning point that are told one by one
@@ -138,7 +142,7 @@ class Passage:
     # what the fight was about, or the opening's name; for a shift one of `story_curve.WAYS`, for ENDING one of
     # LEADS, after "soon." if the turning point has decided the game, or of OPEN_ENDS
     theme: str = ""
-    kinds: tuple[int, ...] = ()  # the kinds that the winner had more of, or that were exchanged
+    kinds: tuple[int, ...] = ()  # the kinds that the winner had more of, that were exchanged, or that fell
     note: str = ""  # what has changed on the board by small steps, or MISSED
 
 
@@ -303,14 +307,17 @@ class _Teller:
         if shift.is_single and shift.worst is not None:
             move = self._moves[shift.worst - 1]
             return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
-        change = self._faults(shift) or change_of(self._review.line, shift.first - 1, shift.last, shift.side)
+        change, span = self._faults(shift), (shift.first, shift.last, shift.side)
+        fell = () if change else lost_between(self._review.line, self._moves, *span)
+        if not change:
+            change = FELL if fell else change_of(self._review.line, shift.first - 1, shift.last, shift.side)
         if shift.worst is None and not change:
             change = UNNAMED
         own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _HUGE]
         huge = sorted(own, key=lambda move: move.loss, reverse=True)[:_MOST]
         steps = [move.ply for move in huge] or [ply for ply in (shift.worst,) if ply is not None]
         plies = (shift.first, shift.last, *sorted(steps))
-        return Passage(slot, "slid", shift.side, plies, theme=way, note=change)
+        return Passage(slot, "slid", shift.side, plies, None, way, fell, change)
 
     def _span(self, shift: Shift) -> Sequence[MoveReview]:
         return self._moves[shift.first - 1 : shift.last]
@@ -342,17 +349,25 @@ class _Teller:
             yield Passage(slot, name, self._moves[ply - 1].side, (ply,), fact)
 
     def _repeated(self) -> Passage | None:
-        """Return a passage on the costliest idea that several moves missed and no shift tells, or None."""
+        """Return a passage on the costliest idea that several moves missed and no shift tells, or None.
+
+        Its plies are the first of these moves and, if that one is grave, the costliest.
+        """
         told = {shift.worst for shift in self._told_shifts()}
         cost, first = Counter[tuple[int, ...]](), dict[tuple[int, ...], Passage]()
+        worst = dict[tuple[int, ...], MoveReview]()
         for move in self._moves:
             for fact in move.facts:
                 if fact.kind is FactKind.AGAIN:
                     key = (*fact.counts, fact.side, fact.pieces[1].square)
                     cost[key] += round(1000 * move.loss) if move.ply not in told else -(10**6)
                     first.setdefault(key, Passage(INITIATIVE, MISSED, 0, (move.ply,), fact))
+                    worst[key] = max(worst.get(key, move), move, key=lambda one: one.loss)
         best = max(cost, key=lambda key: cost[key], default=())
-        return first[best] if cost[best] > 0 else None
+        if cost[best] <= 0:
+            return None
+        gravest = (worst[best].ply,) if worst[best].loss >= _GRAVE else ()
+        return replace(first[best], plies=(*first[best].plies, *gravest))
 
     def _chance(self, first: int, until: int) -> Iterator[Passage]:
         """Yield a passage on the costliest win allowed between two plies that the answer gave back."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.coach.drift import SOLDIERS, change_between
+from xiangqi.coach.notes import MoveReview
 from xiangqi.coach.scene import HEAVY, across, kind_of, side_of, value_of
-from xiangqi.coach.spoils import balanced
+from xiangqi.coach.spoils import balanced, spoils_of
 from xiangqi.coach.verdict_facts import probe_usual_tables
 from xiangqi.core.constants import BLACK, PAWN, RED, ROOK, opponent
-from xiangqi.line import Line
+from xiangqi.line import Line, Moves
 from xiangqi.tables import TableVerdict
 
 FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges", "traded")
@@ -30,6 +32,12 @@ _PERIOD: Final = 4  # plies after which a repeated position comes again
 _CYCLE: Final = 8  # the last plies of a game, which tell how it was repeated
 _WINNERS: Final = 2  # chariots, horses, cannons and soldiers that may win against bare advisors and elephants
 _AHEAD: Final = 200  # the least lead in material that is told: two soldiers
+_PIECE: Final = 300  # the same of what fell by small steps: a horse for a soldier
+SOON: Final = 6
+"""The plies after a move in which something falls by it."""
+
+ANOTHER: Final = 0.07
+"""The loss of another mistake, by which it may have fallen."""
 
 
 def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
@@ -73,6 +81,37 @@ def change_of(line: Line, first: int, last: int, side: int) -> str:
     change = change_between(before, after, side)
     lost = [sum(code == side | PAWN for code in board.pieces().values()) for board in (before, after)]
     return "" if change == SOLDIERS and lost[0] - lost[1] < _SEVERAL else change
+
+
+def lost_between(line: Line, moves: Sequence[MoveReview], first: int, last: int, side: int) -> tuple[int, ...]:
+    """Return the chariots, horses and cannons that a side lost by its moves from one ply to another.
+
+    What falls soon after the last of them counts, unless the side made another mistake by then. Nothing is
+    returned if the side took more than a soldier in return, or if this was the end of an exchange.
+
+    Args:
+        line: the whole game.
+        moves: its moves, reviewed.
+        first: the ply of the side's first move, from 1.
+        last: the ply of its last move.
+        side: RED or BLACK.
+    """
+    is_clear = all(move.loss < ANOTHER for move in moves[last + 1 : last + SOON : 2])
+    after = soon(line, last) if is_clear else ()
+    for start in (first - 1, max(0, first - 3)):  # without and with what was exchanged right before
+        played = (*line.moves[start:last], *after)
+        spoils = spoils_of(line.upto(start).board(), played, opponent(side))
+        if spoils.balance < _PIECE or any(kind != PAWN for kind in spoils.lost):
+            return ()
+    return tuple(kind for kind in spoils.won if kind in HEAVY)[:_MOST]
+
+
+def soon(line: Line, ply: int) -> Moves:
+    """Return the moves of the next three rounds, and the exchange that they end in."""
+    end = min(len(line.moves), ply + SOON)
+    while end < len(line.moves) and line.upto(end).board().is_capture(line.moves[end]):
+        end += 1
+    return line.moves[ply:end]
 
 
 def draw_of(line: Line, ahead: int) -> tuple[str, int]:

@@ -176,7 +176,7 @@ class _Line:
 
 
 def _lanes(arrows: Sequence[Arrow], widths: Sequence[float]) -> list[float]:
-    """Return how far each arrow is to the right, so that those that share a part of a line are side by side."""
+    """Return each arrow's shift to the right, which sets those that share a part of a line side by side."""
     aside = [0.0] * len(arrows)
     for group in _sharing(arrows):
         steps = [max(_LANE, (widths[one] + widths[two]) / 2 + 0.04) for one, two in pairwise(group)]

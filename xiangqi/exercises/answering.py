@@ -1,4 +1,4 @@
-"""Checks the solver's moves: whether a move is as good as the solution's, and what refutes it if not."""
+"""Checks the solver's moves: whether a move is as good as the solution's, and its refutation if not."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def _reviewed(card: Card, recall: Recall, moment: datetime) -> tuple[str, dateti
 
 
 def last_shown(card: DeckCard) -> datetime | None:
-    """Return when a card was last shown; None if it never was, or its memory state is damaged."""
+    """Return the time at which a card was last shown; None if never, or if its memory state is damaged."""
     try:
         shown = Card.from_json(card.memory).last_review
     except _DAMAGE:

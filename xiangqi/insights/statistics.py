@@ -174,7 +174,7 @@ def difference(mine: Sums, usual: Sums, games: int, least: float = 1.0) -> Diffe
 
 
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
-    """Return whether each hypothesis survives the Benjamini-Hochberg procedure.
+    """Return for each hypothesis whether it survives the Benjamini-Hochberg procedure.
 
     The variant of Benjamini and Yekutieli is used, which also holds for dependent hypotheses, since dimensions
     overlap.

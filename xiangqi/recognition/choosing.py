@@ -13,6 +13,7 @@ from xiangqi.board import Board
 from xiangqi.i18n.message import Message
 from xiangqi.recognition import finding, reader
 from xiangqi.recognition.finding import Candidate
+from xiangqi.recognition.likeness import compared
 from xiangqi.recognition.marks import side_to_move
 from xiangqi.recognition.reading import Corners, Reading
 from xiangqi.recognition.rectify import rectified
@@ -73,7 +74,7 @@ def _read(
     if not reader.is_board(seen):
         return _NONE
     board = rectified(image, best.homography)
-    seen = replace(seen, chances=read_turned(board, seen.chances, check))
+    seen = replace(seen, chances=compared(board, read_turned(board, seen.chances, check)))
     reading = reader.read(seen, float(margin), not others, near)
     if not reading.certain and reading.board == _EMPTY:
         return _NONE

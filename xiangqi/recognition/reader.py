@@ -55,17 +55,20 @@ _MARGIN: Final = 0.1
 _MOST_HIDDEN: Final = 0.4
 """The largest share of points that may be hidden for the rest to be completed to the starting position."""
 
+_HALF_COVERED: Final = 0.005
+"""The probability of being hidden from which a point beside a hidden one may be, too; clear ones have less."""
+
 _MOST_UNREAD: Final = 24
 """The largest number of points on a board that show neither a known piece nor nothing."""
 
-_MOST_OVERRULED: Final = 20
-"""The largest number of points whose likeliest sign is not what stands there: on bad photos it is 17."""
+_MOST_OVERRULED: Final = 17
+"""The largest number of points whose likeliest sign is not what stands there: on bad photos it is 15."""
 
 _CLEAR: Final = 0.7
 """The probability of what a point shows from which it is clear."""
 
-_MOST_UNCLEAR: Final = 31
-"""The largest number of points that are not clear: on the worst photo that can be read in part, 30."""
+_MOST_UNCLEAR: Final = 29
+"""The largest number of points that are not clear: on the worst photo that can be read in part, 27."""
 
 _OPENING: Final = 3.0
 """The bonus for positions a few moves from the starting one, in nats, where kinds of pieces count little."""
@@ -225,15 +228,25 @@ def _opening(logs: Floats, best: Labelling) -> tuple[tuple[str, ...], Side] | No
 def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str, ...]:
     """Return the starting position if points are hidden and all others agree with it, or the given letters.
 
-    A point that is half covered often looks empty, so those count as hidden that this makes doubtful.
+    A point that is half covered often looks empty, so those count as hidden that this makes doubtful, and those
+    beside a hidden point of which there is any sign of it.
     """
     start = _START if bottom == "red" else tuple(row[::-1] for row in reversed(_START))
     is_hidden = seen.chances[..., _HIDDEN] > 1 - _SURE
-    is_covered = (seen.chances.argmax(axis=-1) == _HIDDEN).any()
-    if not is_covered or is_hidden.mean() > _MOST_HIDDEN:
+    is_covered = seen.chances.argmax(axis=-1) == _HIDDEN
+    if not is_covered.any() or is_hidden.mean() > _MOST_HIDDEN:
         return letters
+    is_half_covered = (seen.chances[..., _HIDDEN] > _HALF_COVERED) & _beside_any(is_covered)
     is_start = np.array([list(row) for row in letters]) == np.array([list(row) for row in start])
-    return start if (is_start | is_hidden).all() else letters
+    return start if (is_start | is_hidden | is_half_covered).all() else letters
+
+
+def _beside_any(points: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which points are among the given ones or next to one, diagonally too."""
+    rows, columns = points.shape
+    padded = np.pad(points, 1)
+    beside = [padded[down : down + rows, right : right + columns] for down in range(3) for right in range(3)]
+    return np.asarray(np.logical_or.reduce(beside))
 
 
 def _sure(seen: Sight, best: Labelling, bottom: Side, letters: tuple[str, ...]) -> Floats:

@@ -88,10 +88,7 @@ class Teller:
             move: the move.
             points: whether a move told by files, as in ``C2.5``, is followed by the points it connects.
         """
-        parts = [self._path(before, move, points)]
-        taken = before.piece_at(move.to_square)
-        if taken:
-            parts.append(self("spoken.takes", piece=self.kind(taken)))
+        parts = [self.way(before, move, points=points)]
         after = before.copy()
         after.push_unchecked(move)
         if not after.legal_moves():
@@ -99,6 +96,12 @@ class Teller:
         elif after.is_check():
             parts.append(self("spoken.check"))
         return self("spoken.then").join(parts)
+
+    def way(self, before: Board, move: Move, *, points: bool = True) -> str:
+        """Return a legal move with what it takes, but not what it leads to; the arguments are as for `move`."""
+        taken = before.piece_at(move.to_square)
+        takes = [self("spoken.takes", piece=self.kind(taken))] if taken else []
+        return self("spoken.then").join([self._path(before, move, points), *takes])
 
     def _path(self, before: Board, move: Move, points: bool) -> str:
         start, end = self.point(move.from_square), self.point(move.to_square)

@@ -1,4 +1,4 @@
-"""The modules that register panels, columns and commands: what is not named here does not exist in the window.
+"""Imports the modules that register panels, columns and commands; one not named here has no effect.
 
 A new feature adds a line, and its name to the layers in pyproject.toml.
 """

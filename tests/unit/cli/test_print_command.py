@@ -92,7 +92,7 @@ def test_courses_are_printed_for_a_class(tmp_path: Path) -> None:
         ("four_mates", ("Four essential mates", "mates in", "<details>")),
         ("endings", ("to move and win", "to move and save")),
         ("pattern.two_chariots", ("mates in",)),
-        ("repetition", ("Which side must deviate?", "wins: perpetual check is forbidden")),
+        ("repetition", ("Which side must change?", "wins: perpetual check is forbidden")),
         ("openings", ("Screen Horses", 'data-move="h2e2"')),
     ):
         output = tmp_path / f"{name}.html"

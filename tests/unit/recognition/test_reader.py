@@ -90,7 +90,9 @@ def test_a_point_that_is_half_covered_is_as_hidden_as_those_beside_it(bottom: Si
     reading = reading_of(fen, {"b9": ("#", 0.99), "a9": ("#", 0.21)}, bottom)
     assert reading.board == Board().fen().split()[0]
     assert {square_name(square) for square in reading.doubtful} == {"a9", "b9"}
-    for doubts in ({"b9": ("#", 0.99)}, {"a9": ("#", 0.21)}):
+    little = reading_of(fen, {"b9": ("#", 0.99), "a9": ("#", 0.02)}, bottom)
+    assert (little.board, little.doubtful) == (reading.board, reading.doubtful)
+    for doubts in ({"b9": ("#", 0.99)}, {"a9": ("#", 0.21)}, {"i9": ("#", 0.99), "a9": ("#", 0.02)}):
         assert reading_of(fen, doubts, bottom).board == fen.split()[0], (
             "it is clear that a9 is empty, or nothing covers it"
         )
@@ -111,7 +113,7 @@ def test_signs_of_which_too_many_are_alike_are_no_set_of_xiangqi() -> None:
 def test_a_grid_on_which_too_little_is_clear_is_no_board() -> None:
     squares = [square_name(square_at(row, column, "red")) for row in range(10) for column in range(9)]
     assert not is_board(seen(Board().fen(), dict.fromkeys(squares[20:60], ("N", 0.4))))
-    assert is_board(seen(Board().fen(), dict.fromkeys(squares[20:50], ("N", 0.4))))
+    assert is_board(seen(Board().fen(), dict.fromkeys(squares[20:49], ("N", 0.4))))
 
 
 def test_more_points_are_doubtful_where_the_boards_place_is_unclear() -> None:

@@ -1,4 +1,4 @@
-"""Analysis of positions: which position the engine searches, and how its reports are stored.
+"""Analysis of positions: the choice of the position to search, and the storage of the engine's reports.
 
 The engine follows the board: every tick compares the position being searched with the one that should be. So
 code that changes the position need not restart the search, and ten steps within a frame cost one search.
@@ -43,7 +43,7 @@ _ENDLESS: Final = Limits(infinite=True)
 _MOST_JUDGEMENTS: Final = 20_000  # the oldest ones are dropped; each takes about a kilobyte
 
 
-# ---- What the player wants ----
+# ---- Requests ----
 
 
 @handles(ToggleAnalysis)
@@ -72,7 +72,7 @@ def toggle_hidden(state: AppState, _intent: ToggleHidden) -> Result:
 
 @dataclass(frozen=True)
 class ToggleThreat(Intent, allowed_in_editor=False, on_board=True):
-    """Start or stop showing what the opponent would play if the side to move passed."""
+    """Start or stop showing the opponent's best move if the side to move passed."""
 
 
 @handles(ToggleThreat)
@@ -89,12 +89,12 @@ def _with_analysis(state: AppState, **values: object) -> Result:
 
 @dataclass(frozen=True)
 class ToggleAttacks(Intent, allowed_in_editor=False, on_board=True, helps=Help.ENGINE):
-    """Show or hide how often each side attacks each point of the board."""
+    """Show or hide each side's attack counts on the board."""
 
 
 @handles(ToggleAttacks)
 def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
-    """Show or hide how often each point is attacked; this is not shown in a timed game with a person."""
+    """Show or hide the attack counts; refuse to show them where that would be unfair."""
     if not state.attacks and not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
     return done(replace(state, attacks=not state.attacks))

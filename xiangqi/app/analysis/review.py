@@ -41,10 +41,10 @@ LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
 @handles(StartReview)
 def start_review(state: AppState, intent: StartReview) -> Result:
-    """Start the review at the last position of the line that has not been judged thoroughly, and tell it.
+    """Start the review at the last position not yet judged thoroughly, and open its story.
 
-    A decisive intent turns to the dearest mistake if the review is complete already. A toast says if there are
-    no moves, or if the line may not be analysed.
+    A decisive intent turns to the costliest mistake if the review is already complete. A toast says if there
+    are no moves, or if the line may not be analysed.
     """
     shown = view.line(state)
     if not analysed.is_fair(state):
@@ -233,7 +233,7 @@ class NextMistake(Intent, allowed_in_editor=False, on_board=True):
 def next_mistake(state: AppState, intent: NextMistake) -> Result:
     """Show the move; a toast says if there is none or no other, or if the search has wrapped around.
 
-    While the review is told as a story, turn to a moment instead.
+    While the story of the review is shown, turn to a moment instead.
     """
     told = story.told_story(state)
     if told is not None:

@@ -1,7 +1,7 @@
-"""A review told as a story: its pages, and the better moves that have been shown.
+"""A review in story form: its pages, and the better moves that have been shown.
 
 The first page is the coach's story, then come the moments of the game in order, and the last page says what
-they have in common. Everything else that a review finds is in the analysis, to which the story can be left.
+they have in common. Everything else that a review finds is in the analysis, for which the story can be left.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ def is_revealed(state: AppState, moment: Moment) -> bool:
 
 
 def is_found(state: AppState, moment: Moment) -> bool:
-    """Return whether the player has found a better move."""
+    """Return whether the player has found the better move of a moment."""
     return is_solved(fen_before(state, moment), state.solved)
 
 
 def begun(state: AppState) -> AppState:
-    """Return the state with the story of the line on the board: a new one, or its earlier one reopened."""
+    """Return the state with the story of the line on the board: from its first page, or where it was left."""
     before = state.held(Story)
     story = Story(state.document.id, state.document.line)
     if before is not None and (before.document_id, before.line) == (story.document_id, story.line):

@@ -65,7 +65,7 @@ def told(state: AppState) -> TableReport | None:
 
 
 def kept(state: AppState) -> dict[int, TableVerdict]:
-    """Return the result that each move of the selected piece keeps, by target square.
+    """Return the tables' verdict on each move of the selected piece, by target square.
 
     Empty if no piece that can move is selected, or if there is no table report to show.
     """

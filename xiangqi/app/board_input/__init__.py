@@ -1,1 +1,1 @@
-"""Moves entered by the player, in turn or ahead: selecting, dragging, typing, and the reasons for refusals."""
+"""Moves entered by the player, in turn or ahead: selecting, dragging, typing, and refusals."""

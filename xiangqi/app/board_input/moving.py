@@ -47,7 +47,7 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
     """Select a piece, move the selected one, select another, or explain why that is not possible.
 
     While the opponent thinks, the move is stored for later. From an earlier position of a game that is being
-    played, a click on a piece returns to now.
+    played, a click on a piece returns to the present one.
     """
     if _returns(state, message.square):
         return go_last(state, GoLast())
@@ -62,7 +62,7 @@ def _returns(state: AppState, square: int) -> bool:
 
 
 def _premoved(state: AppState, square: int) -> Result:
-    """Enter a move while the opponent thinks: select one of the player's pieces, or store where it is to go."""
+    """Enter a move while the opponent thinks: select one of the player's pieces, or store its destination."""
     if state.selection.selected == square:
         return done(_free(state))
     if premove.picks(state, square):
@@ -315,7 +315,7 @@ def play_text(state: AppState, intent: PlayText) -> Result:
 
 
 def _reject_text(state: AppState, text: str, detail: str) -> Result:
-    """Report what is wrong with a typed move; one that names a way is explained, as after a drag."""
+    """Report the fault of a typed move; one that names both points is explained, as after a drag."""
     move = meant_move(_shown_board(state), text, Style(state.settings.notation))
     if move is not None and move.from_square != move.to_square:
         return _move(state, move.from_square, move.to_square, _play)

@@ -1,4 +1,4 @@
-"""The questions to the coach, its answers, and its process, which answers one question at a time."""
+"""Questions to the coach, its answers, and its process, which answers one question at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reason why a move is better than a practised mistake."""
+"""Asks the coach for the reason why a move is better than a practised mistake."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def story(state: AppState) -> tuple[Passage, ...]:
 
 
 def _advised(document: Document, passage: Passage) -> Passage | None:
-    """Return a passage, with advice to both made the player's own; None for advice to somebody else."""
+    """Return a passage, with advice narrowed to the player; None for advice to others."""
     if passage.slot != PRACTICE or (document.play is not None and document.player_side is None):
         return passage
     own = document.player_side
@@ -119,13 +119,13 @@ def _advised(document: Document, passage: Passage) -> Passage | None:
 
 @tells_story
 def story_on_paper(state: AppState, words: Wording) -> list[str]:
-    """Return the sentences of the story, without the advice on practice, which readers need not know."""
+    """Return the sentences of the story without the advice on practice, which readers do not need."""
     passages = [passage for passage in story(state) if passage.slot != PRACTICE]
     return story_sentences(words, review(state), passages)
 
 
 class _Storyteller:
-    """Caches the last story, which is told anew only after another review or end of the game."""
+    """Caches the last story, which is told again only for another review or result."""
 
     def __init__(self) -> None:
         self._review: GameReview | None = None

@@ -98,7 +98,12 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def _says_more(state: AppState, reason: Fact) -> bool:
-    """Return whether a theme says more than the task; in an exercise, a mate without a pattern does not."""
+    """Return whether a theme says more than the task; in an exercise, a mate without a pattern does not.
+
+    Nor does that of a merely better move.
+    """
+    if reason.kind is FactKind.BETTER:
+        return False
     is_puzzle = state.play.kind is DocumentKind.EXERCISE
     return not (is_puzzle and reason.kind is FactKind.MATE and not reason.patterns)
 

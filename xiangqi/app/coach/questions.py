@@ -194,13 +194,13 @@ _Kept = TypeVar("_Kept")
 
 
 def _bounded(kept: Mapping[int, _Kept]) -> dict[int, _Kept]:
-    """Return a copy without the _MOST_TOLD // 2 oldest entries, if there are _MOST_TOLD or more."""
+    """Return a copy of a mapping, without its oldest items once it is very large."""
     return dict(list(kept.items())[_MOST_TOLD // 2 if len(kept) >= _MOST_TOLD else 0 :])
 
 
 @handles(CoachFailed)
 def coach_failed(state: AppState, event: CoachFailed) -> Result:
-    """Report the failure, and continue without facts, explanation, reason for the hint or interruption."""
+    """Report the failure, and continue without the facts, the explanation, the reason or the interruption."""
     coaching, number = state.coaching, event.question_id
     state = toast(state, Message("toast.coach_failed", detail=event.detail), Tone.QUIET)
     if number in coaching.asked:
@@ -231,7 +231,7 @@ def is_asked(state: AppState) -> bool:
 
 @is_card(CardKind.ADVICE)
 def is_advising(state: AppState) -> bool:
-    """Return whether a hint, the coach's comment or an explanation is on show."""
+    """Return whether a hint, the coach's comment or an explanation is shown."""
     hinted = coached.hint_at(state) is not None or state.selection.hint is not None
     return hinted or view.shown_interruption(state) is not None or state.coaching.insight is not None
 

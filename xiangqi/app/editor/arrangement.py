@@ -1,4 +1,4 @@
-"""A position being set up: the editor's data, and how its tools change a position."""
+"""A position being set up: the editor's data, and the changes that its tools make."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Editor:
     empty: frozenset[int] = frozenset()
     past: tuple[Arrangement, ...] = ()  # earlier states, the latest last
     undone: tuple[Arrangement, ...] = ()  # undone states, the latest last
-    unchecked: bool = False  # read from a picture, and the player has not said yet that it is right
+    unchecked: bool = False  # whether it was read from a picture and has not been confirmed yet
 
     @property
     def position(self) -> Position:
@@ -132,7 +132,7 @@ def is_playable(fen: str) -> bool:
 
 
 def has_room(position: Position, piece: int) -> bool:
-    """Return whether a piece's side has fewer than MOST_PIECES besides its king; True for a king."""
+    """Return whether a piece's side has fewer than MOST_PIECES other than its king; always True for a king."""
     if piece & KIND_MASK == KING:
         return True
     side = piece & BOTH

@@ -58,12 +58,12 @@ def keep_editor(state: AppState, _intent: OpenEditor) -> Result:
 
 @dataclass(frozen=True)
 class CloseEditor(Intent, allowed_in_editor=True):
-    """Leave the editor and return to what was on the board, asking first if the position has been changed."""
+    """Leave the editor and show the document behind it, asking first if the position has been changed."""
 
 
 @handles(CloseEditor, SetUp)
 def close_editor(state: AppState, intent: CloseEditor) -> Result:
-    """Return to what was on the board, after asking if the position that would be lost has been changed."""
+    """Show the document behind the editor, after asking if the position that would be lost has been changed."""
     editor = editor_of(state)
     if editor is not None and editor.past:
         return asked(state, Message("ask.leave_position"), intent)
@@ -72,7 +72,7 @@ def close_editor(state: AppState, intent: CloseEditor) -> Result:
 
 @confirmed(CloseEditor)
 def close_editor_now(state: AppState, _intent: CloseEditor) -> Result:
-    """Return to what was on the board."""
+    """Show the document behind the editor."""
     if not state.document.mode.arranges:
         return done(state)
     return done(replace(state.without(state.document.id), selection=Selection()))
@@ -89,7 +89,7 @@ def put_back(state: AppState) -> Result:
 
 @closes(ClosingOrder.DOCUMENT, when=lambda state: state.document.mode.arranges)
 def leave_editor(state: AppState) -> Result:
-    """Return to what was on the board, after asking if the position has been changed."""
+    """Show the document behind the editor, after asking if the position has been changed."""
     return close_editor(state, CloseEditor())
 
 
@@ -325,7 +325,7 @@ def set_turn(state: AppState, intent: SetTurn) -> Result:
 
 @handles(PasteText, SetUp)
 def paste_text(state: AppState, intent: PasteText) -> Result:
-    """Set up a pasted FEN, or report what is wrong with the text."""
+    """Set up a pasted FEN, or report the fault of the text."""
     try:
         position = arrangement.read_fen(intent.text)
     except FenError as error:
@@ -344,7 +344,7 @@ class TypeFen(Intent, allowed_in_editor=True):
 
 @handles(TypeFen, SetUp)
 def type_fen(state: AppState, intent: TypeFen) -> Result:
-    """Set up the typed position once it is valid; until then the panel shows what is wrong."""
+    """Set up the typed position once it is valid; until then the panel shows its fault."""
     try:
         position = arrangement.read_fen(intent.text)
     except FenError:

@@ -1,4 +1,4 @@
-"""Orders to engines besides searches, their answers, and the workers that run engines."""
+"""Orders to engines other than searches, their answers, and the workers that run engines."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class EngineService(Service):
 
     @performs(PrepareEngines)
     def prepare(self, order: PrepareEngines) -> None:
-        """Start a new game's engines in time, clear their memory, and stop others but the built-in one."""
+        """Start a new game's engines in advance, clear their memory, and stop others but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
             client = self._client((Role.GAME, command))

@@ -1,4 +1,4 @@
-"""Questions and answers about exercises, and two workers: one chooses and saves, the other judges moves."""
+"""Questions about exercises, their answers, and the workers: one chooses and saves, one judges."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class AnswerJudged(Event):
     good: bool | None  # whether it was right; None if that is unknown
     # the reply after a right move, () if nothing is left to be found; the refutation after a wrong one
     line: tuple[Move, ...] = ()
-    guess: GuessVerdict | None = None  # what a guess is worth; None in other exercises
+    guess: GuessVerdict | None = None  # the verdict on a guess; None in other exercises
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class ClassicsListed(Event):
 
 @dataclass(frozen=True)
 class SaveSolved(Effect):
-    """Save which puzzles have been solved."""
+    """Save the puzzles that have been solved."""
 
     positions: frozenset[str]
 
@@ -127,7 +127,7 @@ class DropCard(Effect):
 
 
 _PATIENCE_S: Final = 2.0
-"""The seconds to wait for another program that has locked the library before results go into a file."""
+"""The time to wait for another program that has locked the library before results go into a file."""
 
 _BETWEEN_TRIES_S: Final = 2.0
 
@@ -135,7 +135,7 @@ _BETWEEN_TRIES_S: Final = 2.0
 class ExerciseService(Worker, GameWeigher):
     """Chooses exercises and saves results; nothing is loaded before it is needed.
 
-    What the library does not accept soon, because another program has locked it, waits in a file and is
+    Results that the library does not accept soon, because another program has locked it, wait in a file and are
     retried.
     """
 
@@ -193,7 +193,7 @@ class ExerciseService(Worker, GameWeigher):
             self._next_try = now + _BETWEEN_TRIES_S
             self._submit(self._move_waiting, _nothing, "retry")
 
-    # ---- What is kept ----
+    # ---- Results ----
 
     @answers(LoadPractice)
     def load_practice(self, _question: LoadPractice) -> Answers:
@@ -236,7 +236,7 @@ class ExerciseService(Worker, GameWeigher):
     def keep_improvement(self, question: KeepImprovement) -> Answers:
         """Schedule a mistake's card again after an attempt to improve on it; do nothing unless it is due.
 
-        What is found before its card is made, while the review goes on, counts when it is.
+        A better move found before its card exists, while the review goes on, counts once the card does.
         """
         from xiangqi.exercises.deck import Recall, card_to_ask, remembered
 
@@ -273,7 +273,7 @@ class ExerciseService(Worker, GameWeigher):
         yield ClassicsListed(question.goal, tuple(sorted(levels, key=lambda level: level.longest or 0)))
 
     def begun(self) -> list[Event]:
-        """Return events with the solved puzzles of an older file and any problem of it, and take them over."""
+        """Move the solved puzzles of an older file to the library; return events about them and the file."""
         told: list[Event] = []
         positions: frozenset[str] = frozenset()
         try:
@@ -308,7 +308,7 @@ class ExerciseService(Worker, GameWeigher):
 
     @answers(SaveSolved)
     def keep_solved(self, question: SaveSolved) -> Answers:
-        """Save which puzzles have been solved."""
+        """Save the puzzles that have been solved."""
         try:
             self._add_solved(question.positions)
         except StorageError as error:

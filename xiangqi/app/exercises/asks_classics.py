@@ -1,4 +1,4 @@
-"""The stars of the classics: the order that saves them, and the event with them."""
+"""The stars of the classics, and the worker that reads and saves them."""
 
 from __future__ import annotations
 

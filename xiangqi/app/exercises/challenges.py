@@ -140,7 +140,7 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
 
 
 def _guessed(state: AppState, challenge: Challenge, guess: GuessVerdict) -> Result:
-    """Note what a guess is worth, half after hints; it is answered, whatever it is worth.
+    """Note the points of a guess, half of them after hints; any guess answers the question.
 
     Only a first guess counts, and none after the solution has been shown.
     """
@@ -222,7 +222,7 @@ def back_to_question(state: AppState) -> AppState:
 def hint(state: AppState, _intent: Hint) -> Result:
     """Reveal one more step of the hint: the theme if known, the piece, its target, and finally the line.
 
-    In an ending, the target is shown at once. Once play has left the solution, the whole solution is shown.
+    In an endgame, the target is shown at once. Once play has left the solution, the whole solution is shown.
     """
     state = back_to_question(state)
     challenge = state.mode(Challenge)
@@ -245,7 +245,7 @@ class GiveSolution(Intent, allowed_in_editor=False):
 
 @handles(GiveSolution)
 def give_solution(state: AppState, _intent: GiveSolution) -> Result:
-    """Preview the rest of the solution or, if play has left it, all of it; endings and verdicts have none."""
+    """Preview the rest of the solution or, if play has left it, all of it; endgames and verdicts have none."""
     state = back_to_question(state)
     challenge = state.mode(Challenge)
     if challenge is None or not challenge.assignment.answer_mode.has_a_solution:

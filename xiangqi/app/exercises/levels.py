@@ -1,4 +1,4 @@
-"""The classics as levels: a level, the stars for it, and the state of all of them."""
+"""The classics as levels, the stars for them, and the state of their page."""
 
 from __future__ import annotations
 

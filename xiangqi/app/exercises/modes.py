@@ -47,7 +47,7 @@ class Puzzle(GameInProgress):
     # what the engine would play after a first move that it has judged, and after that
     reply_line: tuple[Move, ...] = ()
     slipped: int = 0  # the number of moves after which a classic was no longer won, or held; 0 for none
-    page: BookPage | None = None  # where a classic is from, to be told once it is solved; None for all others
+    page: BookPage | None = None  # the book page of a classic, shown once it is solved; None for all others
     origin: Origin | None = None  # where the mistake was made; None for a puzzle from a file
 
     @property
@@ -106,7 +106,7 @@ class ChallengeState(str, Enum):
 
 
 class HintLevel(IntEnum):
-    """The steps of a hint, by how much of the next move they reveal."""
+    """The parts of the next move that hints reveal, in order."""
 
     NOTHING = 0
     THEME = 1
@@ -126,7 +126,7 @@ class Challenge(Puzzle):
     hint_level: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
-    guess: GuessVerdict | None = None  # what the guess is worth; None before it, and in other exercises
+    guess: GuessVerdict | None = None  # the verdict on the guess; None before it, and in other exercises
     of_openings: bool = False  # whether it is asked in a round about the player's openings
     last: bool = False  # whether no other exercise of its round is open once its outcome is known
     kept: bool = False  # whether the outcome is known and stored, after which nothing changes it

@@ -208,7 +208,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
 
 @handles(CloseRecord, Challenge)
 def leave(state: AppState, _intent: CloseRecord) -> Result:
-    """Abandon the exercise, return to the document beneath it, and have the progress read anew."""
+    """Abandon the exercise, return to the document beneath it, and have the progress read again."""
     state, effects = abandoned(state)
     state = replace(_without_challenges(state), panel=None, preview=None, selection=Selection())
     state = replace(state, flipped=state.document.is_flipped)

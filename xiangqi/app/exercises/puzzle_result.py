@@ -45,11 +45,11 @@ _HELD_CP: Final = 250
 
 @hears(EngineAnswers)
 def note_classic(state: AppState, notice: EngineAnswers) -> Result:
-    """Report that a classic is solved once it has stood the test as long as the book's line.
+    """Report that a classic is solved once its goal has been kept for as many moves as the book's line has.
 
-    A win must then still be won, a draw still be held, by the score of the engine that defends or attacks. So
-    any way is right. A mate is to be played to the end. What is lost by then may still be put right; that it is
-    no longer won, or held, is noted at every answer.
+    A win must then still be won, or a draw still be held, by the score of the engine on the other side, so that
+    any moves will do. A mate must be played to the end. A win or draw that has been thrown away, which may
+    still be put right, is noted at every answer.
     """
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.page is None or puzzle.found or notice.info is None:
@@ -90,7 +90,7 @@ def note_answer(state: AppState, notice: EngineAnswers) -> Result:
     """Report whether the move was better by the engine's score, before the engine's answer is played.
 
     A move that loses less than an inaccuracy is good enough, and so is a move that the engine answers from its
-    opening book, without a search. The engine does not play on: what it would answer is kept to be told.
+    opening book, without a search. The engine does not play on: its answer is stored to be shown.
     """
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.task is None or puzzle.found is not None:
@@ -104,9 +104,9 @@ def note_answer(state: AppState, notice: EngineAnswers) -> Result:
 
 
 def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
-    """Report whether the puzzle is solved, and save it if it is; a mistake improved on counts in the deck.
+    """Save the puzzle if it is solved; an attempt to improve on a mistake counts in the deck.
 
-    The puzzle's card tells it.
+    The puzzle's card reports the outcome.
     """
     key = key_of(state.current_game.start_fen)
     kept: tuple[Effect, ...] = ()

@@ -64,7 +64,7 @@ def solve_puzzle_now(state: AppState, intent: SolvePuzzle) -> Result:
 
 
 def _origin(state: AppState, collection: Collection | None) -> Origin | None:
-    """Return the origin of a list of mistakes; None if these are not being practised."""
+    """Return the origin of the mistakes in a list; None if these are not being practised."""
     puzzles = (
         document.mode
         for document in reversed(state.documents)
@@ -299,12 +299,12 @@ def _position(state: AppState, moment: Moment) -> Game:
     return Game(headers=headers, start_fen=fen_before(state, moment))
 
 
-# ---- What is kept ----
+# ---- Solved puzzles ----
 
 
 @handles(SolvedLoaded)
 def solved_loaded(state: AppState, event: SolvedLoaded) -> Result:
-    """Store which puzzles were solved before."""
+    """Store the puzzles that were solved before."""
     return done(replace(state, solved=state.solved | event.positions))
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AnswerMode(str, Enum):
-    """The ways in which an exercise is answered, and what follows from each."""
+    """The ways in which an exercise is answered, and their properties."""
 
     FIND = "find"  # find the move that the task asks for
     LOOK = "look"  # watch a line being played out
@@ -106,7 +106,7 @@ _NO_POINTS: Final = 0.2
 
 
 def points_for(loss: float) -> int:
-    """Return the points for a move that loses so much winning chance, 0.0 to 1.0, against the best known."""
+    """Return the points for a move by its loss of winning chance, 0.0 to 1.0, against the best known."""
     return round(FULL_POINTS * max(0.0, 1.0 - loss / _NO_POINTS))
 
 
@@ -180,7 +180,7 @@ class Training:
     def decided(self, clean: bool, *, solved: bool) -> Training:
         """Return the series with a result for the current exercise, of which only the first counts.
 
-        What is solved in the end, though not cleanly, is noted as helped, and never as a failure.
+        An exercise solved in the end, but not cleanly, is noted as helped.
         """
         if self.results[self.place] is None:
             self = replace(self, results=(*self.results[: self.place], clean, *self.results[self.place + 1 :]))

@@ -1,4 +1,4 @@
-"""The times on show: those of the clocks, the time spent on an exercise, and the engine's thinking time."""
+"""The displayed times: clocks, the time spent on an exercise, and an engine's thinking time."""
 
 from __future__ import annotations
 

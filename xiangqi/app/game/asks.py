@@ -113,8 +113,8 @@ class JournalTaker(Service):
         """Delete a journal, once the library has its game.
 
         Args:
-            document_id: the id of the game, which was ordered to be kept before; None for a game of an earlier
-                run.
+            document_id: the id of the game, for which `KeepGame` was performed before; None for a game of an
+                earlier run.
             journal: the file, whose place belongs to another game from now on.
         """
 
@@ -137,7 +137,7 @@ class JournalService(Service):
         Args:
             outbox: receives reports of failures.
             writer: the thread that writes.
-            taker: returns what takes over the journals that are left.
+            taker: returns the service that takes over the journals of games that are over.
         """
         self._outbox = outbox
         self._writer = writer
@@ -153,7 +153,7 @@ class JournalService(Service):
         return cls(site.outbox, site.writer, lambda: site.one(JournalTaker))
 
     def begun(self) -> list[Event]:
-        """Return events about what earlier runs have left behind; games that are over are taken in."""
+        """Find the journals of earlier runs and return events about them; finished games go to the library."""
         found = self._journal.find()
         others: list[Event] = [_kept(path) for path in self._journal.keep_others()]
         for path in self._journal.unstored():

@@ -48,7 +48,7 @@ def terms_at(settings: Settings, fen: str, side: int) -> Setup:
 
 @dataclass(frozen=True)
 class PositionLeft:
-    """The page shown when a game from the position on the board was asked for; Back leads there."""
+    """The panel shown when a game from the position on the board was requested; Back leads there."""
 
     panel: Panel | None = None
 
@@ -62,7 +62,7 @@ def choose_terms(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) ->
 
 @hears(PanelTurned)
 def forget_position(state: AppState, notice: PanelTurned) -> Result:
-    """Forget what was left for the choices of a new game, once others are shown."""
+    """Forget the panel to which Back leads, unless the choice of an engine is being left."""
     return done(state if notice.before in ENGINE_PANELS else state.without_part(PositionLeft))
 
 
@@ -77,13 +77,13 @@ def back_to_position(state: AppState) -> Result:
 
 
 def draws_lots(state: AppState) -> bool:
-    """Return whether the colours of the game being chosen are drawn; never in a position of its own."""
+    """Return whether the colours of the new game are drawn by lot; never if it begins from its own position."""
     return state.settings.by_lot and is_usual(state.draft, state.draft_moves)
 
 
 @dataclass(frozen=True)
 class ChooseColour(Intent, allowed_in_editor=True):
-    """Choose the person's colour in the choices of a new game, or that it is drawn by lot."""
+    """Choose the person's colour for a new game, or have it drawn by lot."""
 
     side: int | None  # RED or BLACK; None for by lot
 

@@ -32,7 +32,7 @@ def press(state: AppState) -> Result:
 
 
 def in_own_game(state: AppState, step: Step) -> Result:
-    """Apply a step to the game of Play, though an exercise may be on the board."""
+    """Apply a step to the player's own game, even if an exercise is on the board."""
     own = state.own_game
     if own is None or own.id == state.current_game.id:
         return step(state)
@@ -43,10 +43,10 @@ def in_own_game(state: AppState, step: Step) -> Result:
 def run(state: AppState) -> Result:
     """Start or stop the clock, depending on the state of the game.
 
-    It runs from a person's first move on, or between two engines from the first move. It stands during a pause,
-    after the end, and while the engine to move gets ready or has failed, or in a watched game has already found
-    its move. While another page is shown, it stands too, unless the game is rated, and while a player is asked
-    to let the other one take a move back.
+    It runs from a person's first move on, or between two engines from the first move. It stops during a pause,
+    after the end, and while the engine to move is getting ready, has failed, or has found its move early in a
+    watched game. It also stops while another page is shown, unless the game is rated, and while a player is
+    asked to let the other take a move back.
     """
     game = state.play
     if game.clock is None:

@@ -1,4 +1,4 @@
-"""Describes the judged cycle: its moves, their attacks, and what each side did throughout."""
+"""Describes the judged cycle: its moves, their attacks, and each side's conduct."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def shown_step(state: AppState) -> CycleMove | None:
     return verdict.cycle[index - 1] if index else None
 
 
-# ---- What a move attacks ----
+# ---- Attacks ----
 
 _NO_THREAT: Final = {
     "D7": "attack.exchange",
@@ -128,11 +128,11 @@ def _of_guard(guard: Protector, key: str = "") -> Message:
     return Message(key, guard=piece_name(guard.piece), place=square_name(guard.square))
 
 
-# ---- What a side did all along ----
+# ---- Sides ----
 
 
 def summary(verdict: RepetitionVerdict, side: int) -> Message:
-    """Return what all moves of a side in the cycle have in common: why the side loses or does not."""
+    """Return the common feature of a side's moves in the cycle, which explains why it loses or does not."""
     moves = [move for move in verdict.cycle if move.side == side]
     kinds = frozenset(move.kind for move in moves)
     who = side_name(side)

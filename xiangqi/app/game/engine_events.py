@@ -59,7 +59,7 @@ def _what_is_wrong_with(move: Move | None) -> Message:
 
 
 def _offered_draw(state: AppState) -> AppState:
-    """Return the state with a question to the player: whether to accept the draw that the engine offers."""
+    """Return the state with the engine's draw offer as a question, unless the game is over or one is open."""
     human = state.play.setup.human_side
     if human is None or state.play.end is not None or state.question is not None:
         return state
@@ -95,7 +95,7 @@ class UseBuiltIn(Intent, allowed_in_editor=True):
 
 @handles(UseBuiltIn)
 def use_built_in(state: AppState, _intent: UseBuiltIn) -> Result:
-    """Continue with the built-in engine instead of the one to move."""
+    """Continue with the built-in engine instead of the one to move; do nothing if no engine is to move."""
     play = state.play
     if not turns.is_engine_turn(play):
         return done(state)

@@ -1,4 +1,4 @@
-"""The notices by which the game tells features of its course."""
+"""The game's notices to the features that follow it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class GameEnded(Notice):
 
 
 class GameLeft(Notice):
-    """Another game is about to take the place of what is on the board, or the program is about to end."""
+    """Another game is about to replace the document on the board, or the program is about to end."""
 
 
 @dataclass(frozen=True)

@@ -139,7 +139,7 @@ def friends(settings: Settings) -> tuple[Player, Player]:
 class Rematch(Intent, allowed_in_editor=False):
     """Play the game on the board again, with its start, clock and rules; asks for confirmation like NewGame.
 
-    An own game from the library counts as well, by its tags.
+    A game of the player's from the library can be played again too, by its tags.
     """
 
     swap: bool = False  # whether the players change sides
@@ -303,7 +303,7 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
 
 
 def no_game(state: AppState) -> Document:
-    """Return the document that holds the place of a game until one is begun, with the last game's setup."""
+    """Return the placeholder for a game until one is begun, with the last game's setup."""
     game = fresh_game(state, setup_from(state.settings))
     assert game.play is not None  # by its making
     return game.with_play(replace(game.play, begun=False))
@@ -364,7 +364,7 @@ def _to_library(game: Document) -> tuple[KeepGame, ...]:
 
 
 def make_move(state: AppState, move: Move) -> Result:
-    """Play a legal move in the game, for the side to move; a game that only held the place is begun by it.
+    """Play a legal move in the game, for the side to move; it begins a game that was only a placeholder.
 
     The board then shows it, unless the player is taking notes at an earlier position.
     """
@@ -435,7 +435,7 @@ def finish(state: AppState, outcome: Outcome) -> Result:
 
 
 def _uncovered(state: AppState) -> AppState:
-    """Return the state without what would cover the card about the end of the game on the board."""
+    """Return the state without anything that would cover the card about the end of the game on the board."""
     analysis = state.analysis
     if analysis is not None and not analysis.quiet:
         state = replace(state, analysis=replace(analysis, quiet=True))

@@ -72,9 +72,9 @@ def try_again(state: AppState) -> Result:
 
 @hears(InputHandled)
 def turned_away(state: AppState, notice: InputHandled) -> Result:
-    """Start or stop the clock when the game is left or returned to, or a question comes or goes; drop advice.
+    """Start or stop the clock when the game is left or returned to, or a question comes or goes.
 
-    An engine that is to move thinks on.
+    A search for advice is cancelled when another game comes to the board; an engine to move keeps thinking.
     """
     before, search = notice.before, state.search
     effects: tuple[Effect, ...] = ()

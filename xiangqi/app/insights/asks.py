@@ -1,4 +1,4 @@
-"""Questions and answers about players, and the worker that reads their games."""
+"""Questions about players, their answers, and the worker that reads the players' games."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class InsightsReader(ProcessWorker):
 
 
 def answer(question: AskInsights | ListPlayers | PrepareSparring) -> Answers:
-    """Answer a question about players, in the process. The masters' games are made if need be.
+    """Answer a question about players, in the process; the masters' games are unpacked if necessary.
 
     Raises:
         LibraryError: the library cannot be read or made.

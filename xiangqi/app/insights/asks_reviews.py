@@ -1,4 +1,4 @@
-"""Orders for reviews in idle time, reports on them, and the worker, which has a process do them."""
+"""Orders for reviews in idle time, their reports, and the worker, which has a process do the reviews."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GoOnReviewing(Effect):
 class PauseReviewing(Effect):
     """Stop reviewing at once until the next `GoOnReviewing`."""
 
-    goes_first = True  # what needs the engine or the library must not have to wait
+    goes_first = True  # whoever needs the engine or the library must not have to wait
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class ReviewService(Service):
         self._tell(order, failure)
 
     def _review(self, library: Library, sides: Sequence[PlayerGame]) -> bool:
-        """Review one game, unless it is damaged; return False if the process ended before that was done.
+        """Review one game, unless it is damaged; return False if the process ended before that.
 
         Raises:
             LibraryError: the library cannot be read or written.
@@ -180,7 +180,7 @@ class ReviewService(Service):
         return True
 
     def _ask(self, order: CountOrder) -> Counted | None:
-        """Let the process review a game; return None if the process ended first.
+        """Have the process review a game; return None if the process ended first or the service is closing.
 
         Raises:
             XiangqiError: it has ended too often.

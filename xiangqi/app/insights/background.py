@@ -24,7 +24,7 @@ REST_S: Final = 1.0
 """The idle time in seconds before reviews continue."""
 
 _EVERY: Final = 5
-"""The insights are read anew after this many more reviews."""
+"""The number of further reviews after which the insights are read again."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ReviewTheirGames(Intent, allowed_in_editor=True):
 
 @handles(ReviewTheirGames)
 def review_their_games(state: AppState, intent: ReviewTheirGames) -> Result:
-    """Begin at the next idle moment, even if one's own games are not reviewed; only the last request counts."""
+    """Begin at the next idle moment, even if reviewing is switched off; only the last request counts."""
     reviews = state.part(InsightsState).reviews
     if reviews.wish == intent.name:
         return done(state)
@@ -102,7 +102,7 @@ def review_when_idle(state: AppState, _event: Tick) -> Result:
 
 @handles(ReviewingStands)
 def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
-    """Record how far the reviews are; the insights become stale every _EVERY games and at the end."""
+    """Record the progress of the reviews; the insights become stale every _EVERY games and at the end."""
     reviews = state.part(InsightsState).reviews
     if reviews.id != event.review_id:
         return done(state)

@@ -207,7 +207,7 @@ class LookAtPerson(Intent, allowed_in_editor=True):
 
 @handles(LookAtPerson)
 def look_at_person(state: AppState, intent: LookAtPerson) -> Result:
-    """Save the choice, and read the insights and games of that person anew."""
+    """Save the choice, and have the insights and games of that person read."""
     return _settled(state, {"person": intent.index})
 
 
@@ -225,7 +225,7 @@ def count_all_games(state: AppState, intent: CountAllGames) -> Result:
 
 
 def _settled(state: AppState, values: dict[str, object]) -> Result:
-    """Save settings for whose games count, and have the insights read anew; do nothing if none changes."""
+    """Save settings for whose games count, and have the insights read again; do nothing if none changes."""
     settings = with_values(state.settings, values)
     if settings == state.settings:
         return done(state)

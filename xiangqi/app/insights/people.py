@@ -22,7 +22,7 @@ def person_of(settings: Settings, index: int | None = None) -> Person:
 
 
 def is_known_whose(state: AppState) -> bool:
-    """Return whether it is known whose games count: somebody has said so, or no game of the library has a name.
+    """Return whether it is known whose games count: it has been set, or the library only names programs.
 
     Games that were played here without a name are the first person's.
     """

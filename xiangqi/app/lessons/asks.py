@@ -1,4 +1,4 @@
-"""The stars earned in the tasks of the first lessons: the order that saves them, and the event with them."""
+"""The stars earned in the tasks of the first lessons, and the worker that reads and saves them."""
 
 from __future__ import annotations
 

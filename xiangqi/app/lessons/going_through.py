@@ -33,7 +33,7 @@ COACHED: Final = {"coach_interrupts": "mistake"}
 """The settings of the first game: the coach comments on mistakes."""
 
 
-# ---- What is on the board ----
+# ---- The board ----
 
 
 def on_board(state: AppState, learning: Learning, fen: str | None = None) -> AppState:

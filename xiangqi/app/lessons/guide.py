@@ -26,7 +26,7 @@ STEPS: Final = ("take", "move", "answer", "help", "aim")
 
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
 _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
-"""For each text, the number of plies after which the player has done what it describes."""
+"""For each text, the number of plies after which the player has followed it."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def end_guide(state: AppState, _intent: EndGuide) -> Result:
 
 @hears(Tick)
 def skip_what_is_done(state: AppState, _event: Tick) -> Result:
-    """Skip texts about what the player has already done; end the guide when its game ends."""
+    """Skip texts that the player has already followed; end the guide when its game ends."""
     guide = state.held(Guide)
     if guide is None:
         return done(state)

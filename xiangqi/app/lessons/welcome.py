@@ -1,4 +1,4 @@
-"""The welcome at the first start: two questions, and what follows from the answers."""
+"""The welcome at the first start: two questions, and the start that suits the answers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def tell_experience(state: AppState, intent: TellExperience) -> Result:
 
 @dataclass(frozen=True)
 class BeginAsTold(Intent, allowed_in_editor=True):
-    """Leave the welcome for what follows from both answers; nothing happens before they are given."""
+    """Leave the welcome for the start that suits both answers; do nothing before they are given."""
 
 
 @handles(BeginAsTold)

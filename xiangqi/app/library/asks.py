@@ -86,7 +86,7 @@ class DailyChosen(Event):
 
 @dataclass(frozen=True)
 class PrepareSearch(Effect):
-    """Load what the first search for the name of an opening would have to load while the window waits."""
+    """Load the names of openings in advance, so that the first search does not hold up the window."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class FindNamed(Effect):
 
 @dataclass(frozen=True)
 class GamesNamed(Event):
-    """The games that a text in the palette finds."""
+    """The games found for a text in the palette."""
 
     text: str  # as in the question
     games: tuple[NamedGame, ...] = ()
@@ -246,7 +246,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
             return self._library
 
     def masters(self, script: Script) -> Library:
-        """Return the library of masters' games, opened if necessary.
+        """Return the library of masters' games, opened if necessary; one in another script is closed.
 
         Raises:
             LibraryError: it has not been made.
@@ -293,7 +293,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
                 self._opening.release()
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Answer a question with the reason, or with the toast for those whose answers have no place for it."""
+        """Answer a question with the reason for its failure, report that in a toast, or ignore it."""
         if isinstance(question, AskExplorer):
             masters, asked = masters_moves(question.query.position), question.libraries
             answer = Exploration(question.query, failure=detail, masters=masters, libraries=asked)
@@ -346,7 +346,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
 
     @answers(AskDaily, newest=True)
     def choose_daily(self, question: AskDaily) -> Answers:
-        """Choose the games of a day among those of masters; there must be a library of them."""
+        """Choose the games of a day among those of masters, whose library must exist."""
         masters = self.masters(question.script)
         why, choice = DailyReason.MINE, None
         if question.codes:
@@ -386,7 +386,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
 
     @answers(PutStar)
     def put_star(self, question: PutStar) -> Answers:
-        """Give a game a star, or take it away; the answer is what the library has then."""
+        """Give a game a star, or take it away; the answer lists the stars in the library after that."""
         library = self.library()
         try:
             library.star(question.number, starred=question.starred)

@@ -1,4 +1,4 @@
-"""Orders to import files, reports on them, and the worker, whose process reads the files."""
+"""Orders to import files, their reports, and the worker, whose process reads the files."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class ImportService(ProcessWorker):
         self.halt()
 
     def halt(self) -> None:
-        """Have the process stop by itself, so that it keeps what it has read."""
+        """Have the process stop by itself, so that the games already read are kept."""
         self._process.tell(_STOP)
 
 
@@ -110,7 +110,7 @@ _stopped: Final = threading.Event()
 
 
 def hear(_word: object) -> None:
-    """Stop the import after its current step, as it is told or the session has ended."""
+    """Stop the import after its current step, when told to or when the session has ended."""
     _stopped.set()
 
 
@@ -124,7 +124,7 @@ def answer(order: StartImport) -> Answers:
 
 
 def _run(order: StartImport, tell: Callable[[ImportProgress], None]) -> None:
-    """Import files and tell the progress, at last with the faults or the reason why it could not go on."""
+    """Import files and report the progress, at the end with the faults or the reason for stopping early."""
     report = ImportReport()
 
     def progress(now: ImportReport, file: str, share: float) -> None:
@@ -144,7 +144,7 @@ def _run(order: StartImport, tell: Callable[[ImportProgress], None]) -> None:
 
 
 def _without(report: ImportReport, listed: int) -> ImportReport:
-    """Return the report with at most `listed` refused files and faults, and the number of further faults."""
+    """Return the report with at most `listed` refused files and faults; those beyond 500 are only counted."""
     return replace(
         report,
         refused=report.refused[:listed],

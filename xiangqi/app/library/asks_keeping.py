@@ -1,4 +1,4 @@
-"""The worker that stores every finished game in the library at once, and what it is asked besides."""
+"""The worker that stores every finished game in the library at once, and reviews with their games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from xiangqi.storage.waiting_file import WaitingFile
 
 @dataclass(frozen=True)
 class KeepReview(Effect):
-    """Save the review of a game, replacing an earlier one; ignored if the library will not have the game."""
+    """Save the review of a game, replacing an earlier one; ignored if the game was never to be stored."""
 
     document_id: int  # the game's document, which identifies a game that was just played
     number: int  # the game's number in the library, or 0 if it was not opened from there
@@ -49,7 +49,7 @@ _BETWEEN_TRIES_S: Final = 5.0
 
 
 _SLACK: Final = timedelta(seconds=60)
-"""The longest time by which the writing of a game's journal may follow its storing in the library."""
+"""The longest time by which a game's journal may have been written after the game was stored."""
 
 
 @dataclass
@@ -285,7 +285,7 @@ def _kept(file: Path) -> Notify:
 
 
 def _played(game: Game, clocks: tuple[int, ...], ended: str) -> Played:
-    """Return the circumstances of a game, from its tags."""
+    """Return the circumstances of a game from its tags."""
     tags = game.headers
     humans = [side for side, name in ((RED, "Red"), (BLACK, "Black")) if tags.get(f"{name}Kind") == "human"]
     return Played(

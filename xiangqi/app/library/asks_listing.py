@@ -1,4 +1,4 @@
-"""Requests for lists of games of the library, their answers, and the worker that reads the games.
+"""Orders to list games of the library, their answers, and the worker that reads the games.
 
 It has a thread of its own, since a long list must not keep the explorer waiting.
 """

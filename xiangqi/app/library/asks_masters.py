@@ -1,4 +1,4 @@
-"""Requests for the masters' games, their answers, and the process that makes the games' library.
+"""Orders to make the library of masters' games, their answers, and the process that makes it.
 
 Seconds of Python in a thread would hold up the window.
 """
@@ -75,7 +75,7 @@ class MastersMaker(ProcessWorker):
 
     @answers(MakeMasters)
     def make(self, order: MakeMasters) -> Answers:
-        """Make the file unless it exists; tell the progress, and at the end that it does."""
+        """Make the file unless it exists, and report the progress and finally its existence."""
         known = made_masters(order.script)
         if known is not None:
             known.close()

@@ -16,14 +16,14 @@ from xiangqi.library.masters import Script, Whose
 
 @dataclass(frozen=True)
 class WantDaily(Intent, allowed_in_editor=True):
-    """Have the games of the day chosen, if they are not."""
+    """Have the games of the day chosen, unless they have been."""
 
     codes: tuple[str, ...]  # the player's own openings; may be empty
 
 
 @handles(WantDaily)
 def want_daily(state: AppState, intent: WantDaily) -> Result:
-    """Ask for them where there is a library of masters' games; nothing is made for it."""
+    """Ask for them if the library of masters' games exists; it is not made for this."""
     known = state.part(LibraryState).daily
     if known is not None and (known.day, known.codes) == (state.today, intent.codes):
         return done(state)

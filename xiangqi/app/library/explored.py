@@ -1,4 +1,4 @@
-"""The engine's scores for the moves that library games played from the position on the board."""
+"""The engine's scores for the moves played in library games from the position on the board."""
 
 from __future__ import annotations
 

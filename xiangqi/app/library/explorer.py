@@ -61,7 +61,7 @@ def fill_explorer(state: AppState, _intent: FillExplorer) -> Result:
 
 @dataclass(frozen=True)
 class ShowOpening(Intent, allowed_in_editor=True, helps=Help.RECORDS):
-    """Show the moves of an opening in Openings, with what was played after them."""
+    """Show the moves of an opening in Openings, with the moves played after them."""
 
     code: str  # one of openings.CODES
 

@@ -1,4 +1,4 @@
-"""Stores the judgements of all positions of a line as JSON."""
+"""Converts the judgements of all positions of a line to JSON and back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ _LOOK: Final = "look"
 def kept_judgements(keys: Sequence[int], judgements: Mapping[int, Judgement], looks: Looks) -> list[object]:
     """Return the judgements of a line's positions, from the start, as JSON objects; None for unknown ones.
 
-    The report by which moves are compared is kept, and the coach's looks: so the verdicts stay as they are.
+    The report by which moves are compared is kept, and so are the coach's looks, so that the verdicts stay the
+    same.
     """
     return [_kept(judgements[key], key, looks) if key in judgements else None for key in keys]
 
@@ -48,7 +49,7 @@ def _kept_look(look: DeepLook) -> dict[str, object]:
 
 
 def restored_looks(values: Sequence[object], line: Line) -> dict[int, DeepLook | None]:
-    """Return the coach's looks, by the plies of the positions after the moves; leave out what is not valid."""
+    """Return the coach's looks, by the plies of the positions after the moves; invalid ones are left out."""
     found: dict[int, DeepLook | None] = {}
     for ply, value in enumerate(values[: len(line.moves) + 1]):
         if ply and isinstance(value, dict) and _LOOK in value:

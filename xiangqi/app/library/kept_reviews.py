@@ -84,9 +84,9 @@ def _ask(state: AppState) -> Result:
 
 @handles(ReviewLoaded)
 def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
-    """Merge the loaded judgements, preferring deeper ones; a requested review continues from there.
+    """Merge the loaded judgements, preferring deeper ones; a requested review or game is then continued.
 
-    The coach's looks are taken over too, so that nothing of it changes while it is read.
+    The coach's looks are restored too, so that a review does not change while it is being read.
     """
     document = state.document
     if (document.id, _number(document)) != (event.document_id, event.number):

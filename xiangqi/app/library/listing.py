@@ -34,7 +34,7 @@ def list_found(state: AppState, query: Query, libraries: Libraries, intent: Inte
         state: the state.
         query: the query.
         libraries: the libraries.
-        intent: what asks for the list, again once the masters' games are made.
+        intent: the request for the list, which is repeated once the masters' games are made.
     """
     found = FoundGames(query, 0, libraries=libraries)
     if has_masters(state, libraries):
@@ -69,7 +69,7 @@ def lists_of(library: LibraryState) -> dict[LibraryPage, FoundGames | None]:
 
 
 def _asked(state: AppState, page: LibraryPage, wanted: FoundGames) -> Result:
-    """Ask for games anew, showing meanwhile those that were read before."""
+    """Ask for games again, meanwhile showing those that were read before."""
     before = lists_of(state.part(LibraryState))[page]
     state, ask_id = _without_others(state), state.next_id
     state = replace(state, next_id=ask_id + 1)
@@ -144,7 +144,7 @@ def _starred(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class StarGame(Intent, allowed_in_editor=True):
-    """Give a game of the library a star, or take it away; the other undoes it."""
+    """Give a game of the library a star, or take it away."""
 
     number: int
     starred: bool = True
@@ -152,7 +152,7 @@ class StarGame(Intent, allowed_in_editor=True):
 
 @handles(StarGame)
 def star_game(state: AppState, intent: StarGame) -> Result:
-    """Show the star at once. In the list of games with a star, one without stays until that is opened again."""
+    """Show the change at once; a game that loses its star stays in the starred list until that is reopened."""
     own = state.part(LibraryState).own
     stars = own.stars | {intent.number} if intent.starred else own.stars - {intent.number}
     return done(_with_stars(state, stars), PutStar(intent.number, intent.starred))
@@ -207,7 +207,7 @@ class StopFinding(Intent, allowed_in_editor=True):
 
 @handles(StopFinding)
 def stop_finding(state: AppState, _intent: StopFinding) -> Result:
-    """Keep what has been read."""
+    """Keep the games read so far."""
     for page, games in _held(state):
         state = _with_list(state, page, replace(games, complete=True))
     return done(state, StopListing())

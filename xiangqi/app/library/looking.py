@@ -15,7 +15,7 @@ from xiangqi.library.masters import Script
 
 @hears(LookedFor)
 def looked_for(state: AppState, notice: LookedFor) -> Result:
-    """Ask the library for the games that what is typed names; games found before are gone at once."""
+    """Ask the library for the games that the typed text names, and forget those found before."""
     text = notice.text.strip()
     state = state.with_part(replace(state.part(LibraryState), looked_for=text, named=(), masters_named=()))
     if not text:
@@ -30,7 +30,7 @@ def _tells(text: str) -> bool:
 
 @handles(GamesNamed)
 def games_named(state: AppState, event: GamesNamed) -> Result:
-    """Keep the games, if they belong to what is typed now."""
+    """Keep the games if they belong to the text typed now."""
     library = state.part(LibraryState)
     if library.looked_for != event.text:
         return done(state)

@@ -25,7 +25,7 @@ from xiangqi.library.masters import Libraries, Script, Whose
 
 
 def libraries_of(state: AppState, whose: Whose) -> Libraries:
-    """Return the libraries of these games; names are written as the program's language does."""
+    """Return the libraries of these games, with names in the script of the program's language."""
     return Libraries.of(whose, state.settings.language)
 
 
@@ -36,7 +36,7 @@ def has_masters(state: AppState, libraries: Libraries) -> bool:
 
 
 def make_masters(state: AppState, then: Intent | None = None) -> Result:
-    """Begin to make the library unless that is under way, and note what the player wants of it.
+    """Begin to make the library unless that is under way, and note the intent to carry out afterwards.
 
     A failed attempt is only repeated for an intent.
     """
@@ -93,7 +93,7 @@ def masters_making(state: AppState, event: MastersMaking) -> Result:
 
 @handles(MastersMade)
 def masters_made(state: AppState, event: MastersMade) -> Result:
-    """Do what the player wanted of the games, unless a game begun since forbids it; or report a failure."""
+    """Carry out the waiting intent, unless a game begun since forbids it; or report a failure."""
     masters = state.part(LibraryState).masters
     if masters.make_id != event.make_id or masters.share is None:
         return done(state)

@@ -49,7 +49,7 @@ class OpenLibrary(Intent, allowed_in_editor=True):
 
 @handles(OpenLibrary)
 def open_library(state: AppState, intent: OpenLibrary) -> Result:
-    """Show a page of the library panel, or the games that were found last."""
+    """Show a page of the library panel, or the results of the last search."""
     if intent.page is LibraryPage.FOUND:
         return open_panel(state, OpenPanel(Panel.FOUND_GAMES))
     library = replace(state.part(LibraryState), page=intent.page)
@@ -71,7 +71,7 @@ def back_to_own_games(state: AppState) -> Result:
 
 @page_called(Panel.LIBRARY)
 def search_form(state: AppState) -> Message | None:
-    """Return the title of the search, to which the games that it has found lead back."""
+    """Return the title of the search form, to which its results lead back; None on other pages."""
     return Message("search.title") if state.part(LibraryState).page is LibraryPage.SEARCH else None
 
 
@@ -103,7 +103,7 @@ def renew_list(state: AppState, _event: Tick) -> Result:
 
 @dataclass(frozen=True)
 class AskOwnGames(Intent, allowed_in_editor=True):
-    """Ask for the list of the player's own games, if it is not known as it is now."""
+    """Ask for the list of the player's own games, unless it is up to date."""
 
 
 @handles(AskOwnGames)
@@ -123,7 +123,7 @@ def _with_own_games(state: AppState, own: OwnGamesList) -> AppState:
 
 @handles(OwnGamesListed)
 def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
-    """Show the list."""
+    """Show the list if it is the latest requested."""
     own = state.part(LibraryState).own
     if own.ask_id != event.ask_id:
         return done(state)
@@ -155,7 +155,7 @@ class OpenStoredGame(Intent, allowed_in_editor=True, helps=Help.RECORDS):
     number: int  # the game's number in the library
     ply: int = 0  # the position to show
     review: bool = False  # whether to start or show its review at once
-    decisive: bool = False  # whether the review begins with the player's dearest mistake
+    decisive: bool = False  # whether the review begins with the player's costliest mistake
     of_masters: bool = False  # whether the number is that of a game of masters
 
 
@@ -243,7 +243,7 @@ class ExportTo(Intent, allowed_in_editor=True):
 
 @handles(ExportTo)
 def export_to(state: AppState, intent: ExportTo) -> Result:
-    """Have games written to a file, as PGN if its suffix is of no format."""
+    """Have games written to a file, as PGN if its suffix is unknown."""
     path = intent.path
     if path.suffix.lower() not in WRITTEN_SUFFIXES:
         path = path.with_name(f"{path.name}.pgn")

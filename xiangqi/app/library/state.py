@@ -23,7 +23,7 @@ from xiangqi.records.packed import PackedGame
 
 
 class LibraryPage(str, Enum):
-    """The views of the page of games: its lists, and pages of their own."""
+    """The pages of the library: its lists of games, and others."""
 
     GAMES = "games"  # the player's own games
     LOST = "lost"  # those that were lost and have not been reviewed
@@ -268,7 +268,7 @@ class GameSearch:
 
 
 def _material(position: Position) -> str:
-    """Return both sides' pieces as a query names them, the stronger side first."""
+    """Return both sides' pieces as a query names them, the side with more pieces first."""
     codes = sorted(code for code in position.placement.values())
     sides = ["".join(LETTERS[code & KIND_MASK] for code in codes if code & side) for side in (RED, BLACK)]
     return "".join(sorted(sides, key=len, reverse=True))
@@ -320,7 +320,7 @@ class LibraryState:
     import_filter: Filter = field(default_factory=Filter)  # the games to import
     resume_load: int = 0  # load id of the game to be continued once it has been read, 0 for none
     review_load: int = 0  # load id of the game to be reviewed once it has been read, 0 for none
-    decisive: bool = False  # whether that review begins with the player's dearest mistake
+    decisive: bool = False  # whether that review begins with the player's costliest mistake
     watched: WatchedReview | None = None  # the review in progress
     exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
     looked_for: str = ""  # the text last typed in the palette
@@ -330,7 +330,7 @@ class LibraryState:
 
 
 def page_shown(state: AppState) -> LibraryPage | None:
-    """Return the page of the library that is shown; None if none is."""
+    """Return the page of the library that is shown, or None."""
     if state.panel is Panel.FOUND_GAMES:
         return LibraryPage.FOUND
     return state.part(LibraryState).page if state.panel is Panel.LIBRARY else None

@@ -1,4 +1,4 @@
-"""Questions and answers about the player's repertoire, and the worker that reads and changes it."""
+"""Questions and orders about the player's repertoire, their answers, and the worker that serves them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class RemoveMoves(Effect):
 
 @dataclass(frozen=True)
 class PreviewRecord(Effect):
-    """Find what the lines of a record would add to a repertoire."""
+    """Find the moves that the lines of a record would add to a repertoire."""
 
     side: int
     tree: Revision
@@ -190,7 +190,7 @@ class Repertoires(Worker):
 
     @answers(PreviewRecord)
     def preview(self, question: PreviewRecord) -> Answers:
-        """Report what a record would add."""
+        """Report the moves that a record would add."""
         kept = self._store().repertoire(question.side)
         growth = Growth(kept)
         growth.take_game(question.tree.to_game())
@@ -207,7 +207,7 @@ class Repertoires(Worker):
 
     @answers(CompareGame)
     def compare(self, question: CompareGame) -> Answers:
-        """Report where a game left the repertoire's lines; nothing is opened if there is no library."""
+        """Report where a game left the repertoire's lines; do nothing if no library exists."""
         if default_path().exists():
             found = departure(self._store().repertoire(question.side), question.moves)
             yield GameCompared(question.document_id, question.side, found)

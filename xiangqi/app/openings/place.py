@@ -105,7 +105,7 @@ def look_at_departure(state: AppState, _intent: LookAtDeparture) -> Result:
 
 @hears(InputHandled)
 def come_in(state: AppState, notice: InputHandled) -> Result:
-    """Read the repertoires whenever the player comes to the place, since training changes what is due."""
+    """Read the repertoires whenever the player comes to the place, since training changes the due positions."""
     if not is_open(state) or is_open(notice.before):
         return done(state)
     return done(state.with_part(replace(state.part(OpeningsState), asked=True)), LoadRepertoire())

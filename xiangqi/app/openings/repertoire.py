@@ -92,7 +92,7 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
 
 
 def left_lines(state: AppState) -> tuple[LeftLines, Document] | None:
-    """Return the last game's departure from the lines, with that game; None once the move is taken back."""
+    """Return the last game's departure from the lines, with the game; None if it has none (any more)."""
     left = state.part(OpeningsState).left
     document = None if left is None else state.find(left.document_id)
     if left is None or document is None or not _has(document, left.departure):
@@ -132,7 +132,7 @@ class AddToRepertoire(Intent, allowed_in_editor=False):
 def keep_line(state: AppState, intent: AddToRepertoire) -> Result:
     """Have the line added up to the side's last move in it.
 
-    Nothing is added where the library may not be asked now, or if the side has no move in the line.
+    Nothing is added where the library may not be used now, or if the side has no move in the line.
     """
     if not analysed.is_casual(state):
         return done(toast(state, Message("toast.no_analysis")))
@@ -195,7 +195,7 @@ class KeepRecord(Intent, allowed_in_editor=False):
 
 @handles(KeepRecord)
 def keep_record(state: AppState, message: KeepRecord) -> Result:
-    """Request a preview of what the lines would add."""
+    """Request a preview of the moves that the lines would add."""
     return done(state, PreviewRecord(message.side, state.document.tree))
 
 

@@ -62,11 +62,11 @@ class OpeningsView(str, Enum):
 
 @dataclass(frozen=True)
 class OpeningsState:
-    """The repertoires as last read, and the state of the panel."""
+    """The repertoires as last read, and the state of the place of openings."""
 
     sides: dict[int, SideView] = field(default_factory=dict)  # by RED and BLACK; empty before they are read
     asked: bool = False  # whether the repertoires have been requested
     shown: int = RED  # the side whose repertoire is shown, and added to
     view: OpeningsView = OpeningsView.EXPLORE
-    checked: int = 0  # the document of the game that was compared last
+    checked: int = 0  # the id of the document whose game was compared last
     left: LeftLines | None = None  # None if the last game stayed in the lines, or if there is no game

@@ -1,4 +1,4 @@
-"""The palette: open or closed, and what is typed in it. What it finds is registered by the features.
+"""The palette: open or closed, with its typed text. The features register what it finds.
 
 What can be listed at once is listed by the window (`ui/parts/findable.py`). A feature that has to ask a worker
 hears `LookedFor`, keeps the answer in its own part of the state, and lists that.
@@ -38,14 +38,14 @@ def open_palette(state: AppState, _intent: OpenPalette) -> Result:
 
 @dataclass(frozen=True)
 class LookFor(Intent, allowed_in_editor=True):
-    """Change what is typed in the palette."""
+    """Change the text typed in the palette."""
 
     text: str
 
 
 @handles(LookFor)
 def look_for(state: AppState, intent: LookFor) -> Result:
-    """Note what is typed, and tell those who look for it in a worker."""
+    """Note the typed text, and announce it to the features that ask a worker."""
     held = state.held(Palette)
     if held is None:
         return done(state)

@@ -262,10 +262,21 @@ def _has_set_up(state: AppState) -> bool:
     return state.panel is Panel.PICTURE and state.held(Recognition) is not None and editor_of(state) is not None
 
 
+def _has_step_before(state: AppState) -> bool:
+    """Return whether the page of a picture shows a later step than checking what was read."""
+    return _has_set_up(state) and _step_back(state) is not None
+
+
+@inside_page("picture.title", when=_has_step_before)
+def back_to_checking(state: AppState) -> Result:
+    """Go back one step, from the choice of a piece, corners or next steps to checking what was read."""
+    return done(_step_back(state) or state)
+
+
 @inside_page("editor.title", when=_has_set_up)
-def back_in_picture(state: AppState) -> Result:
-    """Go back one step: from corners or next steps to checking, from there to the position that is set up."""
-    return done(_step_back(state) or replace(state, panel=None))
+def back_to_set_up(state: AppState) -> Result:
+    """Go back from checking to the position that is set up."""
+    return done(replace(state, panel=None))
 
 
 def _step_back(state: AppState) -> AppState | None:
@@ -273,6 +284,8 @@ def _step_back(state: AppState) -> AppState | None:
     held, editor = state.held(Recognition), editor_of(state)
     if held is None or held.reading is None:
         return None
+    if held.chosen is not None:
+        return state.with_part(replace(held, chosen=None))
     if held.corners is not None and held.reading.board is not None:
         return state.with_part(replace(held, corners=None))
     if editor is not None and held.corners is None and not editor.unchecked:

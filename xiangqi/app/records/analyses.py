@@ -1,4 +1,4 @@
-"""Analyses: boards on which players try out whatever they like, kept without being saved."""
+"""Analyses: boards for trying out moves, which are kept without being saved."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def analyse_copy(state: AppState, _intent: AnalyseCopy) -> Result:
     return done(replace(state, selection=Selection()))
 
 
-# ---- What is kept ----
+# ---- Keeping them ----
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class KeptAnalyses:
 
 @handles(AnalysesKnown)
 def analyses_known(state: AppState, event: AnalysesKnown) -> Result:
-    """Open the analyses of earlier runs beneath all else; the last of them is what Analyse shows first."""
+    """Open the analyses of earlier runs below all other documents; Analyse shows the last of them first."""
     first = state.next_id
     opened = tuple(
         Document.of(first + place, game, AnalysisBoard()) for place, (_, game) in enumerate(event.games)
@@ -92,7 +92,7 @@ def analyses_known(state: AppState, event: AnalysesKnown) -> Result:
 
 @hears(Tick)
 def keep_changed(state: AppState, _event: Tick) -> Result:
-    """Keep analyses that have changed, and close the oldest when there are more than are kept."""
+    """Keep analyses that have changed, and close the oldest beyond the number that is kept."""
     kept = state.held(KeptAnalyses)
     boards = [document for document in state.documents if document.is_analysis and is_worth_keeping(document)]
     if kept is None or not kept.run:
@@ -109,6 +109,6 @@ def keep_changed(state: AppState, _event: Tick) -> Result:
 
 
 def is_worth_keeping(document: Document) -> bool:
-    """Return whether an analysis contains anything: a move, a comment, or a position that was set up."""
+    """Return whether an analysis has a move, an unsaved edit, or a position that was set up."""
     root = document.original.root
     return bool(document.tree.children(root)) or document.unsaved or document.start_fen != START_FEN

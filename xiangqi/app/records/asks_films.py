@@ -1,4 +1,4 @@
-"""Questions and answers about films and pictures of the board, and the worker that has them drawn."""
+"""Orders for films and pictures of the board, their reports, and the worker that has them drawn."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class FilmService(Worker):
 
     @answers(MakeFilm, alone=True)
     def make(self, question: MakeFilm) -> Answers:
-        """Draw a film unless its file is in the way, reporting the progress."""
+        """Draw a film and report the progress, unless its file exists and may not be replaced."""
         try:
             if is_in_the_way(question.path) and not question.overwrite:
                 yield FileExists(question.path)
@@ -93,7 +93,7 @@ class FilmService(Worker):
         self.drop()
 
     def drop(self) -> None:
-        """Stop drawing, besides what `Worker.drop` does."""
+        """Stop drawing, in addition to `Worker.drop`."""
         super().drop()
         if self._process is not None:
             self._process.end()

@@ -1,4 +1,4 @@
-"""Questions and answers about files of games and folders, and the worker that reads them."""
+"""Orders to read files of games and folders, their answers, and the worker that reads them."""
 
 from __future__ import annotations
 

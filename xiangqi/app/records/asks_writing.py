@@ -1,4 +1,4 @@
-"""Questions and answers about writing games to files, and the worker that writes them."""
+"""Orders to the worker that writes games to files, its reports, and the worker itself."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class RecordWriter(Worker):
         yield _kept_picture(question)
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Answer with the event that reports the failure."""
+        """Answer that a file, a copy or a picture could not be written."""
         if isinstance(question, WriteRecord):
             yield SaveFailed(question.path, detail)
         elif isinstance(question, CopyRecord):
@@ -160,7 +160,7 @@ class RecordWriter(Worker):
             yield PictureDone(0, pictures_folder(), detail)
 
     def _write(self, order: WriteRecord) -> Event:
-        """Write a game to a file and read it back, to find out what the format cannot hold.
+        """Write a game to a file, and compare both to find the parts that the format cannot represent.
 
         Returns:
             The outcome: the game is in the file, or the file is unchanged.
@@ -191,7 +191,7 @@ class RecordWriter(Worker):
         return self._written.get((_document_id(order), order.path), order.seen)
 
     def _change(self, order: WriteRecord) -> ForeignChange | None:
-        """Return how the file has changed since this document last read or wrote it; None if it has not."""
+        """Return the change of the file since this document last read or wrote it; None if it is unchanged."""
         stamp = stamp_of(order.path)
         if stamp == self._known(order):
             return None

@@ -1,4 +1,4 @@
-"""A game that plays by itself, at a chosen pace: for looking on, with hands free."""
+"""Plays through the shown line by itself, at a chosen pace."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ToggleAutoplay(Intent, allowed_in_editor=False, on_board=True):
 
 @handles(ToggleAutoplay)
 def toggle_autoplay(state: AppState, _intent: ToggleAutoplay) -> Result:
-    """Begin, from the start if the end is shown; a game that is being played does not play by itself."""
+    """Start, from the first position if the last is shown, or stop; a running game is refused."""
     if is_playing_on(state):
         return done(_stopped(state))
     shown = view.line(state)

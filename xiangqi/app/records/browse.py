@@ -218,7 +218,7 @@ class PlayFromHere(Intent, allowed_in_editor=False):
 def play_from_here(state: AppState, _intent: PlayFromHere) -> Result:
     """Open the choices of a new game, filled in with the person on the side to move and the record's rules.
 
-    An unfinished game of the player's has its own players.
+    An unfinished game of the player's keeps its own players.
     """
     line = view.line(state).here
     try:

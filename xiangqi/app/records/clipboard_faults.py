@@ -1,4 +1,4 @@
-"""The messages for a clipboard that cannot be used."""
+"""Messages for when the clipboard cannot be used."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ class WriteComment(Intent, allowed_in_editor=False):
 
 @handles(WriteComment)
 def write_comment(state: AppState, intent: WriteComment) -> Result:
-    """Store the comment as it is typed; uninterrupted typing counts as one edit."""
+    """Store the comment as it is typed, up to _LONGEST_COMMENT; uninterrupted typing counts as one edit."""
     text = intent.text[:_LONGEST_COMMENT]
 
     def edit(document: Document, number: int) -> Edit:
@@ -174,7 +174,7 @@ class SetMark(Intent, allowed_in_editor=False):
 
 @handles(SetMark)
 def set_mark(state: AppState, intent: SetMark) -> Result:
-    """Mark the shown move; the start position cannot be marked."""
+    """Mark the shown move; the starting position cannot be marked."""
 
     def edit(document: Document, number: int) -> Edit | None:
         moved = document.node.parent is not None
@@ -193,7 +193,7 @@ class WriteHeader(Intent, allowed_in_editor=False):
 
 @handles(WriteHeader)
 def write_header(state: AppState, intent: WriteHeader) -> Result:
-    """Store a tag as it is typed."""
+    """Store a tag as it is typed, up to _LONGEST_HEADER characters."""
 
     def edit(document: Document, number: int) -> Edit:
         text = intent.text[:_LONGEST_HEADER]
@@ -222,7 +222,7 @@ def set_result(state: AppState, intent: SetResult) -> Result:
     return _edit(state, edit)
 
 
-# ---- Back and forth ----
+# ---- Undo and redo ----
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.transition import Result, chain, done
 
 _CHOOSING: Final = (Panel.OPEN_FILE, Panel.PICTURE)
-"""Panels that are done with once they have opened a document, and so are not pages to go back to."""
+"""Panels that have served their purpose once they have opened a document, so that nothing leads back there."""
 
 _IN_THE_RAIL: Final = {Panel.SETTINGS, Panel.HELP}
 """Pages beside the places, of which neither leads to the other."""
@@ -80,10 +80,10 @@ def _go(state: AppState, place: Place, page: PlacePage) -> Result:
 
 @handles(GoToPlace)
 def go_to_place(state: AppState, intent: GoToPlace) -> Result:
-    """Show what was last open in a place; its first page if nothing was, if it is on show, and for Home.
+    """Show the page last open in a place, or its first page: for Home, and for the place already shown.
 
-    A game or a round of exercises that is over gives way to the first page too, if one comes from elsewhere.
-    Nothing is closed or changed by it. A question must be answered first.
+    A finished game or round of exercises gives way to the first page too, if one comes from elsewhere. Play
+    resumes an offered game if none has been begun. Nothing happens while a question is open.
     """
     place = intent.place
     if state.question is not None:
@@ -135,7 +135,7 @@ def _with_board(state: AppState, place: Place) -> tuple[AppState, PlacePage]:
 
 @handles(Back)
 def go_back(state: AppState, _intent: Back) -> Result:
-    """Go to where the header says; an exercise, a lesson and a position being set up are left for good.
+    """Go back as the header says; an exercise, a lesson and a position being set up are left for good.
 
     Nothing happens where it leads nowhere, nor while a question is open.
     """
@@ -166,7 +166,7 @@ def leave_panel(state: AppState) -> Result:
 
 @hears(InputHandled)
 def follow(state: AppState, notice: InputHandled) -> Result:
-    """Note a page that has been opened; after a document has been closed, go to where it led back to.
+    """Note a page that has been opened; after a document has been closed, go to the page it led back to.
 
     Instead of a game that nobody has begun, the choices of a new one are shown.
     """
@@ -242,7 +242,7 @@ def noted(before: AppState, state: AppState) -> AppState:
 def _led_to_list(before: AppState, state: AppState) -> AppState:
     """Return the state in which a game that was chosen from its file's list leads back to the list.
 
-    The list then leads to where the file was opened.
+    The list then leads back to the page from which the file was opened.
     """
     paths, place, page, listed = state.part(Paths), place_of(state), shown(state), shown(before)
     if listed.panel is not Panel.GAME_LIST or page != PlacePage(None, listed.document):
@@ -278,7 +278,7 @@ def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None
 
 
 def _leads_to(state: AppState, way: tuple[Place, PlacePage] | None, page: PlacePage) -> bool:
-    """Return whether going back again and again would come to a page."""
+    """Return whether going back repeatedly leads to a page, or does not end."""
     for _ in range(_FARTHEST):
         if way is None:
             return False

@@ -154,7 +154,7 @@ def _complete(state: AppState, load_id: int) -> AppState:
 
 @dataclass(frozen=True)
 class ChooseGame(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
-    """Show another game of the open file, counted from 0, and carry out what is wanted of it."""
+    """Show another game of the open file, counted from 0, and then carry out an intent, if any."""
 
     index: int
     then: Intent | None = None
@@ -296,7 +296,7 @@ def enter_folder(state: AppState, intent: EnterFolder) -> Result:
 
 @dataclass(frozen=True)
 class TypePath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Request what begins like a path that is being typed; for any other text, nothing happens."""
+    """List the entries that begin like a path being typed; do nothing for any other text."""
 
     text: str
 

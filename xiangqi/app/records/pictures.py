@@ -42,7 +42,7 @@ def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
 
 @handles(FilmProgress)
 def film_progress(state: AppState, event: FilmProgress) -> Result:
-    """Store how many moves have been drawn."""
+    """Store the number of moves drawn."""
     if state.film is None or state.film.id != event.film_id:
         return done(state)
     return done(replace(state, film=replace(state.film, done=event.done, count=event.count)))

@@ -36,7 +36,7 @@ from xiangqi.records.revision import Revision
 
 @dataclass(frozen=True)
 class SaveFirst(Intent, allowed_in_editor=True):
-    """Answer the question about unsaved changes: save them, then do what the question was about."""
+    """Answer the question about unsaved changes: save them, then carry out the intent that raised it."""
 
 
 _DRAFT_SECONDS: Final = 2.0  # between drafts of a large record, whose writing outlasts a frame
@@ -199,13 +199,13 @@ def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False
 
 
 def saved_without(path: Path, losses: Iterable[str]) -> Message:
-    """Return the message that a file was written, and what is missing from it, as named by `records.losses`."""
+    """Return the message that a file was written without some parts, as named by `records.losses`."""
     missing = tuple(Message(f"missing.{name}") for name in losses)
     return Message("toast.saved_without", name=str(path), missing=missing)
 
 
 def note_saved(state: AppState, event: FileSaved) -> AppState:
-    """Return the state after a save, with a message about what is missing from the file.
+    """Return the state after a save, with a message that names any parts missing from the file.
 
     The document counts as saved only if the file contains everything.
     """
@@ -318,7 +318,7 @@ def _is_large(document: Document) -> bool:
 
 @handles(DraftRecovered)
 def draft_recovered(state: AppState, event: DraftRecovered) -> Result:
-    """Report where an earlier run's changes are; their draft is deleted once they have been read."""
+    """Report the file with an earlier run's changes; their draft is deleted once they have been read."""
     return done(toast(_drafted(state, _EARLIER), Message("toast.draft_recovered", name=str(event.path))))
 
 

@@ -14,7 +14,7 @@ from xiangqi.app.session.transition import Result, chain, done
 def set_game_aside(state: AppState) -> Result:
     """Make room on the board: stop the analysis, and pause a game between engines.
 
-    An engine that is to move against a person thinks on.
+    An engine to move against a person keeps thinking.
     """
     return chain(state, _not_analysed, _waiting)
 

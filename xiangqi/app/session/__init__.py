@@ -1,1 +1,1 @@
-"""The parts that every game needs: the state, the document on the board, data derived from them, handlers."""
+"""The core of the session: its state, the document on the board, data derived from them, and handlers."""

@@ -43,7 +43,7 @@ def red_chance(state: AppState) -> float | None:
     """Return Red's chance of winning in the position on the board, or None if it is unknown.
 
     If the rules have ended the game, the chance follows from the result. A position in which a player resigned,
-    agreed to a draw or ran out of time is judged like any other.
+    agreed to a draw or ran out of time is judged like any other, or by the result until it has been judged.
     """
     end = view.board_end(state)
     known = judgement(state)

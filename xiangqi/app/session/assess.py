@@ -1,4 +1,4 @@
-"""Computes what moves have cost from the judgements of the positions before and after them."""
+"""Computes the cost of moves from the judgements of the positions before and after them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Assessment:
     chances: tuple[float | None, ...] = (None,)
     # a verdict for each move; None if the position after or before it has not been judged thoroughly
     verdicts: tuple[MoveVerdict | None, ...] = ()
-    waiting: int = 0  # how many marks wait until the coach has looked at them again
+    waiting: int = 0  # the number of marks that wait for the coach's second look
 
     @property
     def is_settled(self) -> bool:
@@ -135,7 +135,7 @@ def _result(end: Outcome) -> float:
 def _verdicts(
     line: Line, chances: Sequence[float | None], thorough: Sequence[bool], lines: Sequence[Moves]
 ) -> Iterable[MoveVerdict | None]:
-    """Yield the verdict on each move by the judgements; where play went on, a repetition ended nothing."""
+    """Yield the verdict on each move by the judgements; None where one is missing or not thorough."""
     for index, move in enumerate(line.moves):
         before, after = chances[index : index + 2]
         if before is None or after is None or not all(thorough[index : index + 2]):
@@ -150,7 +150,7 @@ def _verdicts(
 
 
 def _certain(verdict: MoveVerdict, key: int, subject: Subject, looked: Looks) -> MoveVerdict:
-    """Return a verdict by the coach's look at the move; a mark that waits for one is not told yet."""
+    """Return a verdict by the coach's look at the move; a mark that waits for one is withheld."""
     look = looked.get(key)
     if look is not None:
         return replace(verdict, after=look.after, loss=look.loss, grade=fault_of(look.loss), better=look.better)
@@ -158,6 +158,6 @@ def _certain(verdict: MoveVerdict, key: int, subject: Subject, looked: Looks) ->
 
 
 def _waits(verdict: MoveVerdict, key: int, subject: Subject, looked: Looks) -> bool:
-    """Return whether a mark is not told before the coach has looked at the move."""
+    """Return whether a mark is withheld until the coach has looked at the move."""
     unsure = verdict.grade is not None and verdict.loss < SURE
     return unsure and key not in looked and not subject.engine

@@ -15,7 +15,7 @@ Condition = Callable[[AppState], bool]
 
 
 class CardKind(IntEnum):
-    """The kinds of cards, the highest first."""
+    """The subjects of the card, the highest first."""
 
     QUESTION = 1  # a question that needs an answer
     RESULT = 2  # the end of a game

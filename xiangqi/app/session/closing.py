@@ -1,4 +1,4 @@
-"""Closing the topmost open thing, as Esc does; each part of the session registers its own."""
+"""Closing by Esc: the topmost thing that can be closed, as registered by each part of the session."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Condition = Callable[[AppState], bool]
 
 
 class ClosingOrder(IntEnum):
-    """The places of what can be closed, the topmost first."""
+    """The layers of things that can be closed, the topmost first."""
 
     QUESTION = 0
     OVERLAY = 1

@@ -78,7 +78,7 @@ class Coaching:
 
     # facts about moves, by the key of the position after them
     told: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
-    # what these moves cost by the coach's own searches, by the same keys; None if the first verdict stands
+    # the costs of these moves by the coach's own searches, by the same keys; None if the first verdict stands
     looked: Mapping[int, DeepLook | None] = field(default_factory=dict)
     # keys of the moves asked about, by the id of the question
     asked: Mapping[int, int] = field(default_factory=dict)

@@ -62,7 +62,7 @@ def handles(kind: type[M], mode: type[Mode] | None = None) -> Callable[[Handler[
 
 
 def confirmed(kind: type[M]) -> Callable[[Handler[M]], Handler[M]]:
-    """Return a decorator that registers what to do for an intent once the player has confirmed it."""
+    """Return a decorator that registers a function for an intent that the player has confirmed."""
 
     def register(handler: Handler[M]) -> Handler[M]:
         _CONFIRMED[kind] = _checked(kind, handler)
@@ -148,7 +148,7 @@ def _handler_of(message: Input, mode: type[object]) -> AnyHandler | None:
 
 
 def confirm(state: AppState, intent: Intent) -> Result:
-    """Return the result of an intent that the player has confirmed."""
+    """Return the result of an intent that the player has confirmed, by its usual handler if it has no other."""
     handler = _CONFIRMED.get(type(intent))
     return handle(state, intent) if handler is None else handler(state, intent)
 

@@ -132,7 +132,7 @@ class Document:
 
     @property
     def holds_the_place(self) -> bool:
-        """Whether the document only holds the place of a game until one is begun."""
+        """Whether the document is only a placeholder until a game is begun."""
         return self.play is not None and not self.play.begun
 
     @property

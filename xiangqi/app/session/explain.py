@@ -81,7 +81,7 @@ def _king_square(board: Board, side: int) -> int:
 
 
 def _steps(from_square: int, to_square: int) -> tuple[int, int]:
-    """Return how many files to the right and ranks up the second square is from the first, as seen by Red."""
+    """Return the numbers of files to the right and of ranks up between two squares, as Red sees them."""
     return file_of(to_square) - file_of(from_square), rank_of(to_square) - rank_of(from_square)
 
 

@@ -51,7 +51,7 @@ class Film:
 
 @dataclass(frozen=True)
 class Saving:
-    """Unsaved changes: what to do once they are saved, which of them may be lost, and which are in a draft."""
+    """Unsaved changes: the intent that waits for their saving, those that may be lost, and those in a draft."""
 
     next_intent: Intent | None = None  # carried out once the document on the board is saved
     discarded: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose

@@ -11,10 +11,10 @@ GOALS: Final = ("practice", "mistake", "game")
 """The three small things of a day: a lesson or exercises, one of one's own mistakes, a game."""
 
 LONG_AWAY: Final = 7
-"""The number of days without anything done after which a player is welcomed back."""
+"""The number of idle days after which a player is welcomed back."""
 
 Days = Mapping[date, frozenset[str]]
-"""The `GOALS` that were reached on each day; days without any are missing."""
+"""The `GOALS` met on each day; days without any are missing."""
 
 
 def day_of(written: str) -> date | None:
@@ -26,7 +26,7 @@ def day_of(written: str) -> date | None:
 
 
 def days_of(done: Mapping[str, Iterable[str]]) -> Days:
-    """Return the goals that were reached on each day.
+    """Return the goals met on each day.
 
     Args:
         done: for each of `GOALS`, the dates on which it was done, as `day_of` reads them; others are left out.
@@ -56,6 +56,6 @@ def streak(days: Days, today: date) -> int:
 
 
 def days_away(days: Days, today: date) -> int:
-    """Return the number of days since anything was done; 0 if that is today, in the future, or never was."""
+    """Return the number of days since the last one with a goal met; 0 if there is none in the past."""
     past = [day for day in days if day <= today]
     return (today - max(past)).days if past else 0

@@ -17,7 +17,7 @@ class ToggleAnalysis(Intent, allowed_in_editor=False, on_board=True, helps=Help.
 class StartReview(Intent, allowed_in_editor=False, helps=Help.ENGINE):
     """Have the engine judge every position of the line on the board."""
 
-    decisive: bool = False  # whether to begin with the player's dearest mistake, if the review is known
+    decisive: bool = False  # whether to begin with the player's costliest mistake, if the review is known
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class AnalyseCopy(Intent, allowed_in_editor=False, helps=Help.ENGINE):
 class UseHelp(Intent, allowed_in_editor=True):
     """Use help in a rated game, which then does not count for the rating."""
 
-    then: Intent  # what helps
+    then: Intent  # the request for help
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ class Mode:
 
     @property
     def back(self) -> Message | None:
-        """The name of where Back leads; None to use the name of the page there."""
+        """The name of Back's destination if the mode gives one; otherwise it is named after the page there."""
         return None
 
     @property
@@ -139,7 +139,7 @@ class GameInProgress(Mode):
     words: tuple[Info | None, Info | None] = (None, None)
     engine_failures: int = 0  # failures of the engine to move since its last good move
     clock: Clock | None = None  # None in an untimed game
-    begun: bool = True  # False for the game that only holds the place until one is begun
+    begun: bool = True  # False for the placeholder until a game is begun
     paused: bool = False  # whether moves are blocked, the clock is stopped and no engine is thinking
     stepping: bool = False  # whether to pause again after the next move
     helped: bool = False  # whether two people at one screen have agreed to be shown good moves

@@ -1,4 +1,4 @@
-"""The moments of a reviewed game, its dearest moves: the same for story, end card and practice."""
+"""The moments of a reviewed game, its costliest moves: the same for story, end card and practice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DEAR: Final = (Grade.MISTAKE, Grade.BLUNDER)
 
 @dataclass(frozen=True)
 class Moment:
-    """A move that cost much."""
+    """A costly move of a reviewed game."""
 
     number: int  # from 1, in the order in which the moves were played
     verdict: MoveVerdict
@@ -40,10 +40,10 @@ class Moment:
 
 @once_a_state
 def moments(state: AppState) -> tuple[Moment, ...]:
-    """Return the dearest mistakes of both sides in the line on the board, as far as they are known, in order.
+    """Return the costliest mistakes of both sides in the line on the board, as far as known, in order.
 
-    If nobody made a mistake, they are the dearest inaccuracies. The first move of a game from the starting
-    position is none.
+    If nobody made a mistake, they are the costliest inaccuracies. The first move from the starting position is
+    never one.
     """
     found = analysed.assessment(state)
     first = 2 if state.document.start_fen == START_FEN else 1
@@ -60,7 +60,7 @@ def moments(state: AppState) -> tuple[Moment, ...]:
 
 
 def _before(verdict: MoveVerdict) -> float:
-    """Return the mover's chance before a move, so that it lost what the verdict says."""
+    """Return the mover's chance before a move, in agreement with the loss of the verdict."""
     return min(1.0, verdict.after + verdict.loss)
 
 

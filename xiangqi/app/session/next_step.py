@@ -1,4 +1,4 @@
-"""The step that Home offers first, the one likeliest to be wanted now: a pure function of known facts."""
+"""The step that Home offers first, the likeliest to be wanted now: a pure function of the known facts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOOKED_AT_DAYS: Final = 3
 
 
 class Next(str, Enum):
-    """The steps that Home offers, in the order in which they go before one another."""
+    """The steps that Home offers, in order of precedence."""
 
     CONTINUE = "continue"  # the game that is not over
     LESSON = "lesson"  # the next of the first lessons
@@ -29,7 +29,7 @@ class Next(str, Enum):
 
 @dataclass(frozen=True)
 class Known:
-    """The facts about a player that decide what comes next."""
+    """The facts about a player that decide the next step."""
 
     today: str = ""  # the date, as a record has it; "" if it is not known
     unfinished: bool = False  # whether a game waits

@@ -1,4 +1,4 @@
-"""Notices that any part of the session may follow."""
+"""Notices that any part of the session may hear."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class InputHandled(Notice):
 
 @dataclass(frozen=True)
 class LookedFor(Notice):
-    """The player looks for something by its words: a text in the palette, "" at first."""
+    """The text in the palette has changed; it is "" when the palette opens."""
 
     text: str
 

@@ -32,7 +32,7 @@ class OpenPanel(Intent, allowed_in_editor=True):
 
 @handles(OpenPanel)
 def open_panel(state: AppState, intent: OpenPanel) -> Result:
-    """Open a panel, tell those who fill it, and cancel the action that was to follow a save.
+    """Open a panel, announce that, and cancel the action that was to follow a save.
 
     The list of games is only opened for a file with several games.
     """
@@ -49,7 +49,7 @@ class ClosePanel(Intent, allowed_in_editor=True):
 
 @handles(ClosePanel)
 def close_panel(state: AppState, _intent: ClosePanel) -> Result:
-    """Close the open panel, tell those who follow panels, and cancel the action that was to follow a save."""
+    """Close the open panel, announce that, and cancel the action that was to follow a save."""
     turned = PanelTurned(state.panel, None)
     return announce(replace(state, panel=None, saving=state.saving.alone()), turned)
 

@@ -1,4 +1,4 @@
-"""The eight places of the rail, the pages visited in each, and where Back leads.
+"""The eight places of the rail, the pages gone through in each, and the destinations of Back.
 
 A page is a panel or a document. Each place has a trail of pages, of which the last is shown there, or was when
 the player left. `app/records/going.py` follows what is opened and closed, and leads back.
@@ -79,7 +79,7 @@ _TITLES: Final = {
     Panel.OPEN_FILE: "open.title",
     Panel.SETTINGS: "settings.title",
 }
-"""The names of pages other than the first of each place, as destinations of Back."""
+"""The names of pages other than the first of each place, for the way back to them."""
 
 _OF_KINDS: Final = {
     DocumentKind.LIVE_GAME: Place.PLAY,
@@ -125,7 +125,7 @@ class Paths:
 
 @dataclass(frozen=True)
 class GoToPlace(Intent, allowed_in_editor=True):
-    """Go to a place: what was last open there, or from within the place its first page."""
+    """Go to the page last open in a place or, from within the place, to its first page."""
 
     place: Place
 
@@ -174,10 +174,10 @@ _INSIDE: Final[list[_Inside]] = []
 def inside_page(
     label: str, when: Callable[[AppState], bool], elsewhere: bool = False
 ) -> Callable[[Step], Step]:
-    """Return a decorator that registers how a page goes back to what it shows at first; the step is returned.
+    """Return a decorator that registers the step by which a page goes back to its first view.
 
     Args:
-        label: the text that names what it shows at first, or where it goes back to.
+        label: the text that names the first view, or the page to which it goes back.
         when: whether it shows something else.
         elsewhere: whether it goes back to another page instead, from which it was opened for a purpose.
     """
@@ -195,7 +195,7 @@ _NAMES: Final[dict[Panel, _Named]] = {}
 
 
 def page_called(panel: Panel) -> Callable[[_Named], _Named]:
-    """Return a decorator that registers a function returning a page's name for Back; None is the usual one."""
+    """Return a decorator for a function that names a page on the way back to it, None for its usual name."""
 
     def register(named: _Named) -> _Named:
         _NAMES[panel] = named
@@ -205,7 +205,7 @@ def page_called(panel: Panel) -> Callable[[_Named], _Named]:
 
 
 def inside(state: AppState, stays: bool = False) -> _Inside | None:
-    """Return how the page that is shown goes back to what it shows at first; None if it does show that.
+    """Return the way of the shown page back to its first view; None if it shows that.
 
     Args:
         state: the state.
@@ -256,10 +256,10 @@ def first_page(state: AppState, place: Place) -> PlacePage | None:
 
 
 def way_back(state: AppState) -> tuple[Place, PlacePage] | None:
-    """Return where Back leads, as a place and a page; None if it leads nowhere.
+    """Return the destination of Back as a place and a page; None if it leads nowhere.
 
-    It leads nowhere from a live game, from the first page of a place and from the welcome. It leads to the page
-    that is shown if that does not show what it does at first.
+    It leads nowhere from a live game, from the first page of a place and from the welcome. It leads to the
+    shown page itself if that is not in its first view.
     """
     page = shown(state)
     if inside(state) is not None:
@@ -268,7 +268,7 @@ def way_back(state: AppState) -> tuple[Place, PlacePage] | None:
 
 
 def way_from(state: AppState, place: Place, page: PlacePage) -> tuple[Place, PlacePage] | None:
-    """Return where a page of a place leads back to, which may have been closed; None if that is nowhere."""
+    """Return the destination of Back from a page of a place, which may have been closed, or None."""
     first = first_page(state, place)
     if page == first:
         return None
@@ -282,7 +282,7 @@ def way_from(state: AppState, place: Place, page: PlacePage) -> tuple[Place, Pla
 
 
 def back_label(state: AppState) -> Message | None:
-    """Return the name of the page to which Back leads, or None if it leads nowhere."""
+    """Return the name of Back's destination, or None if it leads nowhere."""
     way, within = way_back(state), inside(state)
     if way is None:
         return None
@@ -316,14 +316,14 @@ def _called(document: Document) -> Message:
 
 
 class Waiting(NamedTuple):
-    """The label of Play in the rail about the game that waits while another page is shown."""
+    """The state of the game that waits while another page is shown, for Play in the rail."""
 
     yours: bool  # whether a person is to move
     clock: ClockReading | None  # the clock of the player to move, None in a game without one
 
 
 def waiting(state: AppState) -> Waiting | None:
-    """Return whose turn it is in an unfinished game that is not on show, with the clock; None without one."""
+    """Return the turn and the clock of an unfinished game that is not shown; None without one."""
     game = state.own_game
     if game is None or game.play is None or not game.play.is_unfinished or is_at_game(state):
         return None

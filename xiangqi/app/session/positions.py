@@ -55,7 +55,7 @@ def full_moves(plies: int) -> int:
 
 
 def common_length(one: list[Move] | Moves, other: list[Move] | Moves) -> int:
-    """Return how many moves two lines have in common from their beginning."""
+    """Return the number of moves that two lines have in common from the beginning."""
     for index, (first, second) in enumerate(zip(one, other, strict=False)):
         if first != second:
             return index
@@ -158,7 +158,7 @@ def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning
 
 
 def occurrences(line: Line) -> int:
-    """Return how often the position after the moves has occurred, itself included."""
+    """Return the number of times that the position after the moves has occurred, itself included."""
     return referee_occurrences(board_at(line))
 
 

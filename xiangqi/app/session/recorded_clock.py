@@ -20,7 +20,7 @@ def clocks_of(play: GameInProgress | None) -> tuple[int, ...]:
 
 
 def recorded_left_s(document: Document, side: int) -> float | None:
-    """Return how many seconds a side had left in the position on the board, or None if unknown.
+    """Return the seconds that a side had left in the position on the board, or None if unknown.
 
     The time is that after the side's latest move, taken from the move's comment or, in a game played in this
     program, from the stored times.

@@ -1,4 +1,4 @@
-"""The player's selection and drag, and why a move was refused."""
+"""The player's selection and drag, and refused moves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Reason(str, Enum):
 
 @dataclass(frozen=True)
 class RefusedMove:
-    """A move that the rules forbid, and what prevents it, as drawn on the board."""
+    """A move that the rules forbid, and the obstacles, as drawn on the board."""
 
     reason: Reason  # why it is refused
     from_square: int | None  # the piece to be moved; None if the click itself was refused
@@ -76,7 +76,7 @@ class Drag:
 
 @dataclass(frozen=True)
 class Selection:
-    """The selected or dragged piece and the typed text."""
+    """The selected or dragged piece, the typed text, the last refusal, the hint and the premove."""
 
     selected: int | None = None  # square of the selected piece
     targets: tuple[Target, ...] = ()  # the squares it may go to

@@ -1,4 +1,4 @@
-"""The sounds of moves."""
+"""The sounds of moves on the board."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Question:
     then: Intent  # the intent carried out on a yes
     unsaved: bool = False  # whether a yes would discard changes, which can be saved first
     instead: Intent | None = None  # the intent of a third answer that loses nothing, also given by Enter
-    stops_clock: bool = False  # whether the clock of the game stands until the answer
+    stops_clock: bool = False  # whether the clock of the game is stopped until the answer
 
 
 class Overlay:
@@ -143,7 +143,7 @@ class AppState:
 
     @property
     def current_game(self) -> Document:
-        """The current game: the exercise on the board, or the game in the journal."""
+        """The current game: the one acted upon, the exercise on the board, or the game in the journal."""
         acting = None if self.acting is None else self.find(self.acting)
         if acting is not None:
             return acting

@@ -38,7 +38,7 @@ _ENGINE_MS: Final = (
 HINT_LIMITS: Final = Limits(movetime_ms=1_500)
 
 VERDICT_LIMITS: Final = Limits(movetime_ms=400)
-"""The limits of a look at a move that should be better than a mistake: as for a position in a review."""
+"""The limits for judging a move tried in place of a mistake: those of a review for one position."""
 
 
 def clamped(level: int) -> int:

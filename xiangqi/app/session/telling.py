@@ -9,13 +9,13 @@ from xiangqi.app.session.state import AppState
 from xiangqi.coach.wording import Wording
 
 Teller = Callable[[AppState, Wording], list[str]]
-"""A function that returns the sentences of the story, without advice; none before the story can be told."""
+"""Returns the sentences of the story, without advice to the player; none before it can be told."""
 
 _TELLERS: Final[list[Teller]] = []
 
 
 def tells_story(teller: Teller) -> Teller:
-    """Register a function that tells the story, and return it unchanged."""
+    """Register a teller of the story, and return it unchanged."""
     _TELLERS.append(teller)
     return teller
 

@@ -125,7 +125,7 @@ class Clock:
         return self.control if side == RED else self.black_control
 
     def total_left_s(self, side: int) -> float:
-        """Return how much of its game time a side had left when the turn began."""
+        """Return the game time that a side had left when the turn began."""
         return self.red_s if side == RED else self.black_s
 
     def reading(self, side: int, now: float) -> ClockReading:
@@ -140,7 +140,7 @@ class Clock:
         return ClockReading(left, low=left < min(LOW_S, move / 2))
 
     def left_s(self, side: int) -> float:
-        """Return how much of its game time a side has left on a stopped clock."""
+        """Return the game time that a side has left on a stopped clock."""
         spent = self.spent_s if side == self.side else 0.0
         return max(0.0, self.total_left_s(side) - spent)
 

@@ -1,4 +1,4 @@
-"""The session in words, for those who hear it: answers, announcements, and why a move is refused."""
+"""The session in words, for listeners: the subject of questions, announcements and refusals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def situation(state: AppState) -> Situation:
 
 
 def refused(state: AppState, refusal: RefusedMove) -> str:
-    """Return why a move is refused, with the pieces that prevent it, or how its piece moves."""
+    """Return the reason for a refused move with the pieces that prevent it, or the way its piece moves."""
     tell, pieces = teller(state), view.snapshot(state).pieces
     reason = tell(f"refusal.{refusal.reason.value}")
     if refusal.reason is Reason.SHAPE and refusal.piece:
@@ -53,7 +53,7 @@ def line_in_words(state: AppState, base: Line, moves: Moves) -> str:
 
 
 def players(state: AppState, setup: Setup) -> str:
-    """Return who plays a game: the player's side and opponent, or that two people or two engines play."""
+    """Return a game's players in words: the player's side and opponent, or two people or two engines."""
     tell, side = teller(state), setup.human_side
     if side is None:
         return tell("spoken.two_engines" if setup.is_watched else "spoken.two_people")
@@ -70,7 +70,7 @@ def _engine(tell: Teller, player: Player) -> str:
 
 
 def ended(state: AppState) -> str | None:
-    """Return how the game on the board has ended, if the position in which it did is shown, else None.
+    """Return the result in words if the position in which the game ended is shown, otherwise None.
 
     A lesson's position is not a game, even if the rules would end one there.
     """
@@ -95,11 +95,11 @@ def new_moves(before: AppState, after: AppState) -> list[Line]:
     return [new.upto(ply) for ply in range(len(old.moves) + 1, len(new.moves) + 1)]
 
 
-_MOST_AT_ONCE = 2  # moves told one after the other; of more, only the last, since somebody goes through a game
+_MOST_AT_ONCE = 2  # moves announced one by one; of more, only the last, since somebody is going through a game
 
 
 def announced(before: AppState, after: AppState) -> list[str]:
-    """Return what a listener must be told of a change: moves, the end, refusals, messages, little time."""
+    """Return the announcements of a change: moves, the end, refusals, messages, low time."""
     tell = teller(after)
     moves = new_moves(before, after)
     said = [told_move(tell, line) for line in (moves if len(moves) <= _MOST_AT_ONCE else moves[-1:])]
@@ -122,7 +122,7 @@ def _warned(state: AppState) -> frozenset[int]:
 
 
 def to_be_spoken(before: AppState, after: AppState) -> Line | None:
-    """Return the line that ends with a new move of a game which a voice is to say; None if there is none."""
+    """Return the line that ends with a new move of a game for a voice to speak, or None."""
     chosen, play = after.settings.speak_moves, after.document.play
     moves = new_moves(before, after)
     if chosen == "off" or after.settings.muted or play is None or not moves or not after.document.at_tip:

@@ -19,7 +19,7 @@ _MOST: Final = 3  # pieces whose moves are told
 
 
 def why_no_move(state: AppState, typed: str) -> list[str]:
-    """Return why a text that describes no single move is none, [] if it is legal or nothing is known."""
+    """Return the reasons why a typed text is no legal move; [] if it is one or the reason is unknown."""
     tell, board = told.teller(state), view.board_line(state).here.board()
     style = Style(state.settings.notation)
     text = " ".join(typed.casefold().split())
@@ -41,7 +41,7 @@ def why_no_move(state: AppState, typed: str) -> list[str]:
 
 
 def _by_points(tell: Teller, board: Board, name: str, points: re.Match[str]) -> list[str]:
-    """Return why a move told by its points is none: another piece is there, or both points are the same."""
+    """Return the reason why two points give no move: another piece is there, or both are the same."""
     side, kind = named_pieces(tell.texts.row).get(name, (0, 0))
     square = named_point(points[1])
     if square is None or (name and not kind):
@@ -55,7 +55,7 @@ def _by_points(tell: Teller, board: Board, name: str, points: re.Match[str]) -> 
 
 
 def _of_kind(state: AppState, code: int) -> list[str]:
-    """Return where the pieces of a code stand."""
+    """Return the points of the pieces with a code, in words."""
     return _asked(state, f"p {told.teller(state).piece(code)}")
 
 

@@ -72,7 +72,7 @@ class CourseProgress:
 
     @property
     def done(self) -> int:
-        """The number of lessons that have been done."""
+        """The number of lessons done."""
         return sum(done for _, done in self.lessons)
 
 
@@ -99,7 +99,7 @@ class PracticeSummary:
     mended: tuple[str, ...] = ()
     # each with the number of exercises of the pack, the most frequent first
     themes: tuple[tuple[str, int], ...] = ()
-    # themes with how many were tried and how many solved without help
+    # the numbers of exercises tried and solved without help, by theme
     scores: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
     lost_first: bool = False  # whether the first rated games, up to three, were all lost

@@ -68,7 +68,7 @@ def headers(document: Document) -> Mapping[str, str]:
 
 
 def written(document: Document) -> Revision:
-    """Return a document as it is saved or copied, with its game's tags and result and its clock stopped."""
+    """Return a document as it is saved or copied, with its game's tags and result; stop the clock first."""
     play = document.play
     if play is None:
         return document.tree
@@ -77,7 +77,7 @@ def written(document: Document) -> Revision:
 
 
 def journalled(document: Document, flipped: bool) -> Revision:
-    """Return the journal's record of a document's game, whose clock is stopped."""
+    """Return the journal's record of a document's game, whose clock must be stopped."""
     play = document.play
     tags = dict(headers(document))
     if play is None:
@@ -168,7 +168,7 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
 
 
 def setup_in(tags: Mapping[str, str], start_fen: str) -> Setup:
-    """Return the players, rules and clock that tags of today's form tell; what is missing has its default."""
+    """Return the players, rules and clock described by tags in today's form; missing ones get defaults."""
     return Setup(
         red=_player(tags, "Red"),
         black=_player(tags, "Black"),

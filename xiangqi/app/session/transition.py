@@ -39,7 +39,7 @@ def asked(state: AppState, message: Message, then: Intent) -> Result:
 
 
 def toast(state: AppState, message: Message, tone: Tone = Tone.NORMAL) -> AppState:
-    """Return the state with a toast added; a toast with the same text is only extended."""
+    """Return the state with a toast added, at most _MOST_TOASTS in all; one with the same text is extended."""
     others = tuple(old for old in state.toasts if old.message != message)
     new = Toast(message, tone, state.now + _TOAST_SECONDS[tone])
     return replace(state, toasts=(*others, new)[-_MOST_TOASTS:])

@@ -15,7 +15,7 @@ _ANSWERS: Final[dict[type[Action], Answer]] = {}
 
 
 def under_way(intent: type[Intent]) -> Callable[[Answer], Answer]:
-    """Register a function that returns whether what an intent asked for is being done; it is returned."""
+    """Return a decorator that registers a function that returns whether an intent's work is being done."""
 
     def register(answer: Answer) -> Answer:
         _ANSWERS[intent] = answer
@@ -25,6 +25,6 @@ def under_way(intent: type[Intent]) -> Callable[[Answer], Answer]:
 
 
 def is_under_way(state: AppState, action: Action | None) -> bool:
-    """Return whether what an action asked for is being done; False for actions that are done at once."""
+    """Return whether an action's work is being done; False for actions that are done at once."""
     answer = None if action is None else _ANSWERS.get(type(action))
     return answer is not None and answer(state)

@@ -42,7 +42,7 @@ class ShownLine:
     """The line that the document on the board shows."""
 
     whole: Line
-    ply: int  # how many of its moves have been made on the board
+    ply: int  # the number of its moves that have been made on the board
 
     @property
     def moves(self) -> Moves:
@@ -97,7 +97,7 @@ def last_move(state: AppState) -> Move | None:
 
 
 class Status(str, Enum):
-    """The states in which the session waits or not; the window has a text for each."""
+    """The states of the game on the board; the window has a text for each."""
 
     BROWSING = "browsing"  # no game is being played on the board
     OVER = "over"
@@ -109,7 +109,7 @@ class Status(str, Enum):
 
 
 def status(state: AppState) -> Status:
-    """Return what the session is waiting for."""
+    """Return the state of the game on the board."""
     play = state.document.play
     if play is None:
         return Status.BROWSING
@@ -124,7 +124,7 @@ def status(state: AppState) -> Status:
 
 
 def closed(state: AppState) -> Reason | None:
-    """Return why no piece can be moved on the board now, or None if one can."""
+    """Return the reason why no piece can be moved on the board now, or None if one can."""
     play = state.document.play
     if state.replay is not None:
         return Reason.GAME_OVER

@@ -1,4 +1,4 @@
-"""The worker that learns the player's strength from the games that the library has taken in."""
+"""The interface of the service that learns the player's strength from the games in the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worker that reads and saves the settings; the question is among the orders of the session."""
+"""The worker that reads and saves the settings; `SaveSettings` is among the effects of the session."""
 
 from __future__ import annotations
 

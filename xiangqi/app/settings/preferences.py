@@ -46,7 +46,7 @@ def window_resized(state: AppState, intent: WindowResized) -> Result:
 
 @handles(DayBegan)
 def day_began(state: AppState, event: DayBegan) -> Result:
-    """Date games that have not begun to the new day, and refresh the start page."""
+    """Date games that have not begun to the new day, and reload the practice if a page shows it."""
     for document in state.documents:
         unbegun = document.play is not None and document.play.tip.parent is None
         if unbegun and document.tree.headers.get("Date") == state.today:

@@ -1,4 +1,4 @@
-"""Questions and answers about making documents, and the worker, which has `xiangqi print` make them."""
+"""Orders for documents, their reports, and the worker, which has `xiangqi print` make them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MakeDocument(Effect):
     style: Style = Style.ICCS  # the notation of a record
     folder: Path | None = None  # destination of the file; None for the player's folder of pictures
     opened: bool = False  # whether the file is opened in the system's program
-    title: str = "xiangqi"  # what the file is called, without its suffix
+    title: str = "xiangqi"  # the name of the file, without its suffix
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ def _named(tags: Mapping[str, str], language: str) -> dict[str, str]:
 
 
 def _without_comments(game: Game) -> None:
-    """Take all comments and marks from a game."""
+    """Remove all comments and marks from a game."""
     waiting = [game.root]
     while waiting:
         node = waiting.pop()
@@ -257,7 +257,7 @@ def _without_comments(game: Game) -> None:
 
 
 def _with_remarks(game: Game, remarks: Sequence[ReviewRemark]) -> None:
-    """Add the review's remarks to a game: a mark where there is none, and sentences after comments."""
+    """Add the review's remarks to a game: a mark where there is none, and sentences after the comment."""
     line = {0: game.root, **dict(enumerate(game.root.line(), 1))}
     for remark in remarks:
         node = line.get(remark.ply)

@@ -146,7 +146,7 @@ class WriteShare(Intent, allowed_in_editor=False):
 
 @handles(WriteShare)
 def write_share(state: AppState, message: WriteShare) -> Result:
-    """Write the document to a new file."""
+    """Write the document to a new file, or copy one that goes to the clipboard."""
     share = state.held(Share)
     if share is None or not share.is_ready or share.is_writing:
         return done(state)
@@ -212,7 +212,7 @@ def _said(state: AppState, kind: ShareKind) -> tuple[ReviewRemark, ...]:
 
 
 def story_remark(state: AppState) -> tuple[ReviewRemark, ...]:
-    """Return the story of the reviewed game, which stands before its first move; nothing until it is told."""
+    """Return the story of the reviewed game as a remark before its first move; () while there is none."""
     language = state.settings.language
     words = Wording(language, Style(state.settings.notation))
     told = language_named(language).space.join(story_told(state, words))
@@ -220,7 +220,7 @@ def story_remark(state: AppState) -> tuple[ReviewRemark, ...]:
 
 
 def remarks(state: AppState) -> tuple[ReviewRemark, ...]:
-    """Return the review's remarks on the marked moves of the line on the board; none without a review."""
+    """Return the review's remarks on the marked moves of the line on the board; () without a review."""
     line, draws = state.document.line, chosen(state, ShareOption.DIAGRAMS) == "mistakes"
     keys = line_keys(line, view.rules(state), state.settings.analysis_engine)
     words = Wording(state.settings.language, Style(state.settings.notation))  # to readers who did not play
@@ -260,7 +260,7 @@ def document_shown(state: AppState, message: DocumentShown) -> Result:
 
 @handles(DocumentWritten)
 def document_written(state: AppState, message: DocumentWritten) -> Result:
-    """Report where the document is, and why it could not be written or opened; the panel stays."""
+    """Report the document's path, or why it could not be written or opened; the panel stays."""
     share = state.held(Share)
     if share is not None and share.id == message.share_id:
         there = str(message.path) if message.is_there or not message.failure else ""

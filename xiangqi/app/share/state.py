@@ -1,4 +1,4 @@
-"""The state of the export page: the kind and options of the export, and its preview."""
+"""The state of the export page: the document, its options and its preview."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xiangqi.records.revision import Revision
 
 
 class ShareKind(str, Enum):
-    """The kinds of exports of a game."""
+    """The kinds of export."""
 
     FEN = "fen"  # the position, for the clipboard
     MOVES = "moves"  # the moves as text, for the clipboard
@@ -65,7 +65,7 @@ class ShareOption(str, Enum):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The values, the usual one first; "" stands for what the player has chosen for the window."""
+        """The values, the usual one first; "" means the window's or, for colours, the kind's usual ones."""
         return _CHOICES[self]
 
 
@@ -87,22 +87,22 @@ OPTIONS: Final = {
     ShareKind.PAPER: tuple(ShareOption),
     ShareKind.PAGE: tuple(option for option in ShareOption if option is not ShareOption.PAPER),
 }
-"""The options of each kind."""
+"""The options of each kind; one without options is absent."""
 
 
 @dataclass(frozen=True)
 class ReviewRemark:
     """The review's remark on a move of the main line, or on the game."""
 
-    ply: int  # from 1; 0 for what stands before the first move
+    ply: int  # from 1; 0 for a remark before the first move
     glyph: int  # its mark as a numeric annotation glyph; 0 for none
     words: str  # the coach's sentences
-    is_drawn: bool  # whether it is dear enough for a diagram
+    is_drawn: bool  # whether it is costly enough for a diagram
 
 
 @dataclass(frozen=True)
 class Share:
-    """Something to be exported, which is previewed before it is written."""
+    """An export, which is previewed before it is written."""
 
     id: int  # identifies the reports; those of an older request are dropped
     kind: ShareKind
@@ -112,7 +112,7 @@ class Share:
     text: str = ""  # the preview of what is text
     failure: str = ""  # why it cannot be made
     is_writing: bool = False  # whether the file has been requested
-    saved: str = ""  # where it was written last, "" before that
+    saved: str = ""  # the path where it was written last, "" before that
     is_choosing: bool = False  # whether the player is choosing a folder for the file
 
     @property

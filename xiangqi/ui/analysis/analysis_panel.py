@@ -78,7 +78,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
 
 
 def _judged_height(scene: PanelContext, room: Room, *, alone: bool) -> int:
-    """Return the height of the card with graph and review, px; alone, a review gets what is left."""
+    """Return the height of the card with graph and review, px; alone, a review gets the rest of the room."""
     if not _is_reviewed(scene) or scene.state.preview is not None:
         return min(scene.px(_GRAPH_CARD + CONTROL + GAP), room.rest.height)
     wanted = scene.px(_GRAPH_CARD + review_height(scene, room.rest.width) + GAP)
@@ -95,7 +95,7 @@ def analysis_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
 
 
 def _actions(scene: PanelContext) -> list[Widget]:
-    """Lay out the arrows, Flip, and what can be done with the document."""
+    """Lay out the arrows, Flip, and the actions on the document."""
     texts, moves, kind = scene.texts, view.line(scene.state).moves, scene.state.document.mode.kind
     flip = RowAction("game.flip", texts("button.flip"), Flip(), "flip")
     opens = bool(moves) and not analysed.assessment(scene.state).is_complete

@@ -1,4 +1,4 @@
-"""The engine's card: the verdict, the best lines, and the switches for what is shown on the board."""
+"""The engine's card: the verdict, the best lines, and the switches for marks on the board."""
 
 from __future__ import annotations
 

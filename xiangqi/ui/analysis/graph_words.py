@@ -15,7 +15,7 @@ _Span = tuple[str, int, int]  # who stands better, the first ply and the last
 
 
 def graph_words(scene: Telling, chances: Sequence[float | None]) -> str:
-    """Return who stood better in which moves of the line on the board.
+    """Return in words which side stood better during which moves of the line on the board.
 
     At most _MOST spans are told; the shortest are merged with those before them.
 

@@ -32,7 +32,7 @@ _PIECES: Final = {
 
 
 def moment_title(scene: Telling, moment: Moment) -> str:
-    """Return in a few words what happened at a moment, by its cause or by the chances before and after."""
+    """Return a title for a moment, by its cause or by the chances before and after."""
     side, piece = scene.side_name(moment.side), _piece_lost(scene, moment)
     what = _title(scene, moment)
     if what == "returned" and scene.state.document.player_side == moment.side:
@@ -100,7 +100,7 @@ def cost_words(scene: Telling, moment: Moment) -> str:
 
 
 def loss_words(scene: Telling, moment: Moment) -> str:
-    """Return in short what a moment did to the player's chances or, in a game of others, to the mover's."""
+    """Return in short the change of the player's chances at a moment or, in a game of others, the mover's."""
     own, percent = scene.state.document.player_side, round(100 * moment.verdict.loss)
     return scene.texts("moment.lost" if own in (None, moment.side) else "moment.won", percent=percent)
 
@@ -123,7 +123,7 @@ def hope_words(scene: Telling, moment: Moment) -> str:
 
 
 def accuracy_words(scene: Telling) -> str:
-    """Return how accurately the player played, or both sides in a game of others."""
+    """Return the player's accuracy in words, or both sides' in a game of others."""
     found, own = analysed.assessment(scene.state), scene.state.document.player_side
     known = {side: found.summary(side).accuracy for side in (RED, BLACK)}
     red, black = ("–" if accuracy is None else f"{round(accuracy)}%" for accuracy in known.values())

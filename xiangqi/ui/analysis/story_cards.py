@@ -184,7 +184,7 @@ class MoveOfMoment(Widget):
 
 
 def _moment_card(scene: PanelContext, rect: pygame.Rect, moment: Moment) -> list[Widget]:
-    """Lay out a moment: what was played, what it cost, why, and the two ways to the better move."""
+    """Lay out a moment: the move, its cost, the reason, and the two ways to the better move."""
     texts, painter = scene.texts, scene.painter
     room = Room(rect, painter.unit).inner(_EDGE)
     buttons = _ways_to_better(scene, room.bottom(_BUTTON), moment)
@@ -214,7 +214,7 @@ def _moment_card(scene: PanelContext, rect: pygame.Rect, moment: Moment) -> list
 
 
 def _what_was_played(scene: PanelContext, room: Room, moment: Moment, entry: MoveEntry) -> list[Widget]:
-    """Lay out the move with its sign and, beside it or below, what it cost."""
+    """Lay out the move with its sign and, beside it or below, its cost."""
     painter, palette = scene.painter, scene.painter.palette
     grade = moment.verdict.grade or Grade.INACCURACY
     row = room.top(_ROW, GAP / 2)

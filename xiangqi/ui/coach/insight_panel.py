@@ -102,7 +102,7 @@ def _reviewed(scene: PanelContext) -> list[Spoken]:
 
 
 def _threat(scene: PanelContext, fact: Fact, board: Board) -> Spoken:
-    """Return the sentence on what a side would win if it were to move."""
+    """Return the sentence on a side's gain if it were to move."""
     return about_position(scene.state, fact, format_fen(replace(board.position(), turn=fact.side)))
 
 

@@ -163,7 +163,7 @@ def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 @panel(Panel.ENGINE, forgets=(OPTION_FIELD, ENGINE_PAGES), widest=_WIDEST)
 def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out an engine's options, and beside them its description and what can be done with it.
+    """Lay out an engine's options, and beside them its description and the actions on it.
 
     Options known from earlier are shown until the engine answers. If it does not start, the reason is shown.
     """
@@ -245,7 +245,7 @@ def _saved_name(scene: PanelContext, probe: EngineProbe) -> str:
 
 
 def _failure(scene: PanelContext, page: _Page, probe: EngineProbe, told: list[Widget]) -> list[Widget]:
-    """Lay out the reason why a program does not start or is not an engine, and what to do about it."""
+    """Lay out the reason why a program does not start or is not an engine, with advice."""
     texts, painter, room = scene.texts, scene.painter, page.main
     head = texts("engine.no_start")
     height = painter.paragraph_height(head, room.rest.width, LEAD, True)

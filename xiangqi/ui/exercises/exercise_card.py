@@ -411,7 +411,7 @@ def _why(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _guess_message(scene: PanelContext, challenge: Challenge, guess: GuessVerdict) -> str:
-    """Return what a guess is worth, what was played, what the engine prefers, and the points so far."""
+    """Return the points for a guess, the move played, the engine's choice, and the points so far, in words."""
     texts, (played, *_) = scene.texts, challenge.assignment.task.solution
     lost, played_lost = _percent(guess.loss), _percent(guess.game_loss)
     worth = texts("guess.points" if lost else "guess.points_only", count=guess.points, percent=lost)

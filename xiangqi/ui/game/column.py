@@ -138,7 +138,7 @@ def _tabs(scene: PanelContext) -> list[CardTab]:
 
 
 def _shown(scene: PanelContext, tabs: Sequence[CardTab]) -> str:
-    """Return the name of the tab to show: what the session has open, or else the player's choice."""
+    """Return the name of the tab to show: the one that the session requires, or else the player's choice."""
     names = [tab.name for tab in tabs]
     if "explorer" in names and scene.state.part(LibraryState).explorer is not None:
         return "explorer"

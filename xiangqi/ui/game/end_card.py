@@ -1,4 +1,4 @@
-"""The card at the end of a game: the winner, the deciding moment, what to learn, and what to do next."""
+"""The card at the end of a game: the winner, the deciding moment, the lesson, and the next steps."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> st
 def _turned(
     scene: PanelContext, play: GameInProgress, end: Outcome, key_move: MoveVerdict | None
 ) -> tuple[Spoken, ...]:
-    """Return the review's progress or, once it is done, what decided the game; () without moves."""
+    """Return the review's progress or, once it is done, the decisive moment; () without moves."""
     texts, found = scene.texts, analysed.assessment(scene.state)
     analysis = scene.state.analysis
     review = analysis.review if analysis is not None and not scene.state.reviews_another else None
@@ -211,7 +211,7 @@ def _has_links(scene: PanelContext, width_px: int) -> bool:
 
 
 def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the result, what decided the game, and what to do next; nothing before the game is over."""
+    """Lay out the result, the decisive moment, and the next steps; nothing before the game is over."""
     play, painter = scene.state.document.play, scene.painter
     if play is None or play.end is None:
         return []

@@ -59,7 +59,7 @@ def lessons_done(state: AppState) -> frozenset[int]:
 
 
 def is_new(state: AppState) -> bool:
-    """Return whether the player is learning the game, by their own word or else by what they have done."""
+    """Return whether the player is learning the game, by their own word or else by their record."""
     if state.settings.experience:
         return state.settings.experience == "new"
     done = len(lessons_done(state))

@@ -1,4 +1,4 @@
-"""Home: what comes next, eight tiles that never move, the week, and the last games."""
+"""Home: the next step, eight tiles that never move, the week, and the last games."""
 
 from __future__ import annotations
 

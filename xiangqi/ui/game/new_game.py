@@ -153,7 +153,7 @@ def _unfolds(scene: PanelContext, room: Room, draft: Setup, gap: float) -> bool:
 
 
 def _cards(scene: PanelContext, room: Room, draft: Setup, gap: float) -> list[Widget]:
-    """Lay out the cards of the chosen kind from the top; the last one, More, takes what is left."""
+    """Lay out the cards of the chosen kind from the top; the last one, More, takes the rest of the room."""
     wanted = _PARTS[opponent_of(draft)]
     free = room.rest.height / scene.painter.unit - len(wanted) * gap - 44
     full, least = sum(part.most for part in wanted), sum(part.least for part in wanted)

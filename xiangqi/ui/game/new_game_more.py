@@ -1,4 +1,4 @@
-"""More of New game: handicap, start, rules, coach and rating; folded, it names what is unusual."""
+"""More of New game: handicap, start, rules, coach and rating; folded, it names the unusual choices."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _GIVERS: Final = {RED: "handicap.title", BLACK: "handicap.title_black"}
 
 @dataclass
 class Fold(Button):
-    """A heading that folds and unfolds what is below it; only the view remembers it."""
+    """A heading that folds and unfolds the part below it; only the view remembers that."""
 
     aside: str = ""  # a few words beside the heading
 

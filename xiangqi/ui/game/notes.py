@@ -39,7 +39,7 @@ _CARDS: Final = (CardKind.RESULT, CardKind.TASK, CardKind.ADVICE)
 
 
 def subject_of(state: AppState) -> NoteSubject | None:
-    """Return what the note below the moves is about, as `card_of` decides; None if there is nothing to say."""
+    """Return the subject of the note below the moves, as `card_of` decides, or None."""
     if state.preview is not None:
         return NoteSubject.LINE
     card = card_of(state, _CARDS)
@@ -174,7 +174,7 @@ def _resume_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _resume_words(scene: PanelContext) -> str:
-    """Return who plays in the game that can be resumed, and how far it is; "" if there is none."""
+    """Return the players and the length of the game that can be resumed; "" if there is none."""
     texts, offer = scene.texts, scene.state.resume
     if offer is None:
         return ""

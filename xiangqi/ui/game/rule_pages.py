@@ -90,7 +90,7 @@ def moment(page: RulePage, step: int, progress: float) -> BoardPicture:
 
 
 def _refused(board: Board, shown: positions.Snapshot, move: Move) -> BoardPicture:
-    """Return the picture of an illegal attempt and of what forbids it."""
+    """Return the picture of an illegal attempt and of the reason against it."""
     why = explain(board, move.from_square, move.to_square)
     face = why.reason is Reason.KINGS_FACE
     return BoardPicture(

@@ -34,7 +34,7 @@ _LEAST_TAKEN: Final = 56.0  # least width for captured pieces, points
 
 @dataclass
 class PlayerCard(Widget):
-    """A player: colour, name, what they do, and their clock."""
+    """A player: colour, name, status and clock."""
 
     side: int = RED  # RED or BLACK
     name: str = ""
@@ -78,15 +78,16 @@ class PlayerCard(Widget):
         words = self.words(painter)
         upper, lower = words.copy(), words.copy()
         told = self._told(painter, words.width)
+        fits = not self.short or painter.width(self.name, LEAD * _SHRINK, True) <= upper.width
         if told:
             upper.height = painter.line_height(LEAD)
             lower.height = painter.line_height(SMALL)
             upper.top = words.centery - (upper.height + lower.height) // 2
             lower.top = upper.bottom
+        painter.write(self.name if fits else self.short, upper, size=LEAD, bold=True)
+        if told:
             colour = palette.danger if self.alarm else palette.muted
             painter.write(told, lower, size=SMALL, colour=colour)
-        fits = not self.short or painter.width(self.name, LEAD * _SHRINK, True) <= upper.width
-        painter.write(self.name if fits else self.short, upper, size=LEAD, bold=True)
         right = self.rect.inflate(-2 * painter.px(_EDGE), 0)
         if self.clock:
             self._draw_clock(painter, right)
@@ -223,7 +224,7 @@ def _is_previewed(state: AppState) -> bool:
 
 
 def _status(scene: PanelContext, side: int) -> str:
-    """Return what a side has achieved or is to do; "" for nothing, as in a preview of moves."""
+    """Return a side's result, turn or work in words; "" while it waits, and in a preview of moves."""
     state, texts = scene.state, scene.texts
     if _is_previewed(state):
         return ""

@@ -52,7 +52,7 @@ class RingDay(NamedTuple):
 
 @dataclass
 class DayRings(Widget):
-    """A ring for each day, of which a third is gold for each thing done; a check says that the day counts."""
+    """A ring for each day, of which a third is gold for each goal met; a check marks a day that counts."""
 
     days: Sequence[RingDay] = ()
 
@@ -108,7 +108,7 @@ def week_card(scene: PanelContext, rect: pygame.Rect, *, with_goals: bool) -> li
         )
         muted = painter.palette.muted
         widgets.append(
-            Label(f"home.figure_name.{place}", lower, label, SMALL, muted, single=True, align="centre")
+            Label(f"home.figure.{place}.caption", lower, label, SMALL, muted, single=True, align="centre")
         )
     return widgets
 

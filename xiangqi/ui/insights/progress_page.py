@@ -132,7 +132,7 @@ def _begin(scene: PanelContext) -> str:
 
 
 def _rating(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the rating with its interval and its curve, or what counts for one."""
+    """Lay out the rating with its interval and its curve, or the conditions for one."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
     games, muted = OpenLibrary(LibraryPage.GAMES), scene.painter.palette.muted
     link = texts("rating.games", count=len(known.curve))
@@ -182,7 +182,7 @@ def _change(
 
 
 def _missing(scene: PanelContext, rect: pygame.Rect, words: str, name: str, action: Action) -> list[Widget]:
-    """Lay out why a card has nothing to show yet, what would count, and a button that leads there."""
+    """Lay out the reason why a card is empty, the remedy, and a button that leads to it."""
     painter = scene.painter
     room = Room(rect, painter.unit)
     button = room.bottom(CONTROL)
@@ -197,7 +197,7 @@ def _missing(scene: PanelContext, rect: pygame.Rect, words: str, name: str, acti
 
 
 def _losses(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the costliest weaknesses with the gold button that practises the first, or what is missing."""
+    """Lay out the costliest weaknesses with the gold button that practises the first, or why there are none."""
     report, texts = scene.state.part(InsightsState).report, scene.texts
     details = OpenInsights(InsightsPage.CLAIMS)
     card = titled_card(scene, "progress.losses", rect, texts("progress.losses"))
@@ -234,7 +234,7 @@ def _most_frequent(claims: Sequence[Claim]) -> list[tuple[int, Claim]]:
 
 
 def _no_losses(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out why no weakness is shown, and a button for what is missing or for mistakes that are due."""
+    """Lay out the reason why no weakness is shown, and a button for the remedy or for due mistakes."""
     known, words = scene.state.practice, _why_nothing(scene)
     if not is_known_whose(scene.state):
         return _missing(scene, rect, words, "whose", OpenInsights(InsightsPage.CLAIMS))

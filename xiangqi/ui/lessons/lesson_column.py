@@ -158,7 +158,7 @@ def _tray(scene: PanelContext, learning: Learning, attempt: TaskAttempt, width: 
 
 
 def _end(scene: PanelContext, learning: Learning, width: int) -> list[Widget]:
-    """Lay out the stars of a finished lesson and what is missing for three, or the number of its tasks done."""
+    """Lay out the stars of a finished lesson and the conditions for more, or the number of its tasks done."""
     texts, lesson, known = scene.texts, learning.lesson, scene.state.stars
     name, earned, count = texts(f"first.{lesson.key}"), lesson_stars(lesson, known), len(lesson.tasks)
     if not earned:

@@ -1,4 +1,4 @@
-"""A first lesson as a tile: the piece that it is about, its name, its stars and what is still to do."""
+"""A first lesson as a tile: the piece that it is about, its name, its stars and the tasks left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first page of Learn: the first lessons as a path, the next of them, courses, and what to look up."""
+"""The first page of Learn: the first lessons as a path, the next of them, courses, and references."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LOOKED_UP: Final[dict[str, tuple[str, Action]]] = {
 
 @panel(Panel.LESSONS, scrolls=True)
 def lessons_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the lessons, the next of them, courses, and what to look up."""
+    """Lay out the lessons, the next of them, courses, and references."""
     head, gap = learn_head(scene, box, LearnView.LESSONS), scene.px(BETWEEN)
     left, *others = page_columns(scene, head.rest)
     lower, across = scene.px(_LOWER), _across(scene, left)

@@ -97,7 +97,7 @@ def _told(scene: PanelContext, room: Room, row: GameRow, games: Listing, index: 
 
 
 def _buttons(scene: PanelContext, room: Room, actions: GameActions) -> list[Widget]:
-    """Lay out the buttons at the bottom; what cannot be done with a game is dimmed."""
+    """Lay out the buttons at the bottom; those of impossible actions are dimmed."""
     foot, gap = room.bottom(CONTROL), scene.px(GAP)
     delete = pygame.Rect(foot.right - foot.height, foot.top, foot.height, foot.height)
     export, star = columns(pygame.Rect(foot.left, foot.top, delete.left - gap - foot.left, foot.height), 2, gap)

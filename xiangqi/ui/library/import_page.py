@@ -29,7 +29,7 @@ _RESULTS: Final = ("", *(result for result in RESULTS if result != "*"))
 
 
 def import_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the choice of what to import, the progress of an import, or its report."""
+    """Lay out the choice of files to import, the progress of an import, or its report."""
     importing = scene.state.part(LibraryState).importing
     if importing is None:
         return _choosing(scene, room)

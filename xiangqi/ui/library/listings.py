@@ -1,4 +1,4 @@
-"""The lists of the page of games, and what can be done with each game, wherever it is stored.
+"""The lists of the page of games, and the actions on each game, wherever it is stored.
 
 A `Listing` has the games of the library, the player's own, those of an opened file, or analyses.
 """
@@ -84,7 +84,7 @@ class GameActions:
 def stored_game_actions(
     scene: PanelContext, number: int, ply: int = 0, *, of_masters: bool = False
 ) -> GameActions:
-    """Return what can be done with a game of the library; only the player's own can be deleted.
+    """Return the actions on a game of the library; only the player's own can be deleted.
 
     Games of masters can be opened and reviewed.
     """

@@ -36,7 +36,7 @@ _SINCE: Final = 2010
 
 
 class FormButton(Button):
-    """A button that fills the search form anew: what was typed in its fields is forgotten."""
+    """A button that fills the search form again, and discards the text typed in its fields."""
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         self._forget(memory)
@@ -61,7 +61,7 @@ class Example(FormButton, RowTile):
 
 
 def search_aside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the position on the board with what searching for it means and, if there is room, examples."""
+    """Lay out the position on the board with an explanation of the search and, if there is room, examples."""
     examples = _examples(scene)
     room = Room(rect, scene.painter.unit)
     height = 50 + len(examples) * (_TILE + GAP)
@@ -81,7 +81,7 @@ def search_aside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _position(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the position that the form searches for, what that means, and the way to another."""
+    """Lay out the position that the form searches for, an explanation, and the way to another."""
     texts, painter, search = scene.texts, scene.painter, scene.state.part(LibraryState).search
     card = titled_card(scene, "search.position", rect, texts("search.group_board"))
     room = Room(card.rest, painter.unit)

@@ -175,7 +175,7 @@ def _stored(line: tuple[Move, ...], side: int) -> tuple[RepertoireMove, ...]:
 
 
 def _told(scene: PanelContext, known: SideView | None) -> str:
-    """Return in words what the lines of the chosen side have in the position, and how well they are known."""
+    """Return a sentence on the moves that the chosen side's lines have here, and on the state of the lines."""
     texts, side = scene.texts, scene.state.part(OpeningsState).shown
     if known is None:
         return texts("explorer.looking")

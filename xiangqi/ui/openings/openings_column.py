@@ -117,7 +117,7 @@ def _mine(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _actions(scene: PanelContext) -> list[Widget]:
-    """Lay out the arrows, Flip, and what can be done with the position."""
+    """Lay out the arrows, Flip, and the actions on the position."""
     texts = scene.texts
     return action_row(
         scene,

@@ -1,4 +1,4 @@
-"""The training of one's own lines: how well each side's are known, and what is due."""
+"""The training of one's own lines: the state of each side's, and the due positions."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _fit(entry: _Entry, word: str) -> Fit:
 
 
 def _within(name: str, word: str) -> Fit | None:
-    """Return how well a word fits a folded name: WHOLE, BEGINNING, WORD or WITHIN, or None."""
+    """Return the grade of fit of a word to a folded name: WHOLE, BEGINNING, WORD or WITHIN, or None."""
     place = name.find(word)
     if place <= 0:
         return None if place < 0 else Fit.WHOLE if name == word else Fit.BEGINNING

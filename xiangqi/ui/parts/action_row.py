@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.roles import BODY, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 ACTIONS_MENU: Final = "actions"
-"""Name of the menu of what has no room in the row."""
+"""Name of the menu of the actions that do not fit in the row."""
 
 _WITH_ICON: Final = 114.0  # least width of a button with an icon beside its label, points
 _EDGES: Final = 16.0  # what a button needs besides its label, points

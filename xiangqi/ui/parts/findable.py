@@ -18,7 +18,7 @@ from xiangqi.action import Action
 from xiangqi.app.session.state import AppState
 
 Act = Callable[[AppState], Action | None]
-"""Returns what choosing something does in a state; None if it cannot be done now, and so is not listed."""
+"""Returns the action of an item in a state; None if it is impossible now, so that the item is not listed."""
 
 
 class FindableKind(IntEnum):
@@ -55,14 +55,14 @@ _SESSION_LISTINGS: Final[list[SessionListing]] = []
 
 
 def finds(listing: Listing) -> Listing:
-    """Register a function that lists what can be found in any state."""
+    """Register a function that lists items found in any state."""
     _LISTINGS.append(listing)
     all_findables.cache_clear()
     return listing
 
 
 def finds_in_session(listing: SessionListing) -> SessionListing:
-    """Register a function that lists what a worker has found for the text now in the palette."""
+    """Register a function that lists a worker's findings for the text now in the palette."""
     _SESSION_LISTINGS.append(listing)
     return listing
 

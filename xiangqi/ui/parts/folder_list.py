@@ -107,7 +107,7 @@ def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
 
 
 def _begun(listing: Folder, path: Path, start: str) -> Folder:
-    """Return a folder with what begins like a typed name, as far as the folder has been listed."""
+    """Return a folder with the entries that begin like a typed name, as far as they have been listed."""
     if listing.path != path:
         return Folder(path, programs=listing.programs)
     begins = (entry for entry in listing.entries if entry.name.casefold().startswith(start.casefold()))

@@ -1,4 +1,4 @@
-"""The window's menus: what can be done with a move, with a document, and where one can go."""
+"""The window's menus: the actions on a move and on a document, and the places to go to."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from xiangqi.openings import family_of, full_name, main_name, opening_of
 from xiangqi.ui.parts.context import PanelContext
 
 _OPEN: Final = "B00"
-"""The family of central cannons in which Black's reply is still open; its name says what it is not."""
+"""The family of central cannons in which Black's reply is still open; its name says what it excludes."""
 
 _SHOWN: Final = 4  # number of moves shown that lead to a position far from the start
 

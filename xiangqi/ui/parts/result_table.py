@@ -281,7 +281,7 @@ def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: 
 def group_table(
     scene: PanelContext, room: Room, name: str, columns: Mapping[str, float], rows: Sequence[ResultRow]
 ) -> ResultTable:
-    """Lay out a player's results by group, won games first, in what is left of a room.
+    """Lay out a player's results by group, won games first, in the rest of a room.
 
     Args:
         scene: the panel's context.

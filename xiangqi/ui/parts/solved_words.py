@@ -7,7 +7,7 @@ from xiangqi.ui.parts.context import PanelContext
 
 
 def solved_words(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the words for a solved exercise and what it took; a hint counts for more than wrong tries."""
+    """Return the words for a solved exercise and the help it took; a hint counts for more than wrong tries."""
     if challenge.hints:
         return scene.texts("exercise.solved_helped")
     if challenge.wrong:

@@ -371,7 +371,7 @@ def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[
     ready = held.reading is not None and held.reading.board is not None and editor is not None
     if held.failure or (held.reading is not None and not ready):
         return []  # no board: there is nothing to go on with
-    if editor is None or editor.unchecked:
+    if not ready or editor is None or editor.unchecked:  # while it is read, the board may show another position
         right, edit = columns(rect, 2, scene.px(GAP))
         tip = texts("picture.mover_first") if ready and not held.side_known else ""
         sure, label = ready and held.side_known and held.corners is None, texts("picture.right")

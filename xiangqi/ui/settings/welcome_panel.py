@@ -103,7 +103,7 @@ class WelcomeAnswer(Tile):
 
 @panel(Panel.WELCOME, content=Content(framed=False))
 def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out both questions beside the board, which shows the chosen pieces; the button says what follows."""
+    """Lay out both questions beside the board, which shows the chosen pieces, and the button to go on."""
     texts, painter, answers = scene.texts, scene.painter, scene.state.part(WelcomeAnswers)
     roomy = box.height >= scene.px(_ROOMY)
     edge = scene.px(28 if roomy else 14)
@@ -220,7 +220,7 @@ def _bring(scene: PanelContext, row: pygame.Rect) -> list[Widget]:
 
 
 def _follows(scene: PanelContext, answers: WelcomeAnswers) -> str:
-    """Return the label of the button: the next step by the answers, or what is missing."""
+    """Return the label of the button: the next step by the answers, or the missing answer."""
     texts = scene.texts
     if not answers.are_complete:
         return texts("welcome.answer_both")

@@ -1,4 +1,4 @@
-"""The export page: at the left what is exported, in the middle how it looks, at the right the options."""
+"""The export page: at the left the kinds of export, in the middle the preview, at the right the options."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _narrow(scene: PanelContext, rest: pygame.Rect, share: Share) -> list[Widget]:
-    """Lay out the page where three parts have no room side by side: the preview below what is exported."""
+    """Lay out the page where three parts have no room side by side: the preview below the kinds of export."""
     left, right = columns(rest, 2, scene.px(GAP))
     high = min(round(rest.height * 0.58), scene.px(_wanted(_LOW_ROW)))
     top = pygame.Rect(left.left, left.top, left.width, high)
@@ -257,7 +257,7 @@ def _scaled(picture: Pixels, size: tuple[int, int]) -> pygame.Surface:
 
 
 def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widget]:
-    """Lay out the options of what is exported, and at the foot the button that exports it."""
+    """Lay out the options of the export, and at the foot the button that exports."""
     texts, room = scene.texts, Room(rect, scene.painter.unit).inner(PADDING)
     buttons = [*_buttons(scene, room, share), *_saved(scene, room, share)]
     title = texts(f"share.{share.kind.value}")

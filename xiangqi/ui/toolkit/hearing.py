@@ -1,4 +1,4 @@
-"""A painter that remembers every text it writes, so that what a screen shows can be read aloud.
+"""A painter that remembers every text it writes, so that a screen can be read aloud.
 
 Whatever a widget draws passes through its painter: no widget, and no screen, can be forgotten.
 """

@@ -66,7 +66,7 @@ class TextField(Widget):
         return memory.texts.get(self.key, "") if self.value is None else self.value
 
     def _shown(self, memory: Memory) -> tuple[str, int]:
-        """Return the text including what is being composed at the caret, and the caret's index in it."""
+        """Return the text including the composition at the caret, and the caret's index in it."""
         caret, text = self._caret(memory), self.text(memory)
         if memory.focus != self.key or not memory.composition:
             return text, caret

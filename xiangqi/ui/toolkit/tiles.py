@@ -13,7 +13,7 @@ from xiangqi.ui.toolkit.roles import CARD_RADIUS, LABEL, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Memory
 
 EDGE: Final = 16.0
-"""From the edges of a tile to what is on it, points."""
+"""The distance from the edges of a tile to its content, points."""
 
 _ICON: Final = 22.0
 _BESIDE: Final = 10.0  # between icon or picture and words, points

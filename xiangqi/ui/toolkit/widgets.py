@@ -146,7 +146,7 @@ class Widget:
 
 @dataclass
 class Veil(Widget):
-    """Dims everything below it and takes the clicks that miss what is above; nothing below reacts to keys."""
+    """Dims everything below it and takes the clicks that miss the parts above; nothing below reacts to keys."""
 
     action: Action = HANDLED  # the action of a click
 

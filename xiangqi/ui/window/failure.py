@@ -1,4 +1,4 @@
-"""The last window after an internal error: what was kept, and where the report is.
+"""The last window after an internal error, with the files that were kept and the path of the report.
 
 Somebody who started the program from a menu has no terminal in which an error could be read.
 """

@@ -1,4 +1,4 @@
-"""Keeps a screen reader informed: the tree after every drawing, what is new, and what the reader wants done."""
+"""Keeps a screen reader informed: sends it the tree and new texts, and carries out its requests."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Listener:
         return self._reader.is_read
 
     def begins(self) -> bool:
-        """Start or stop listening as readers come and go; return whether to draw everything anew for one."""
+        """Start or stop listening as readers come and go; return whether to draw everything again for one."""
         if self._screen.listens is self._reader.is_read:
             return False
         self._screen.listens = self._reader.is_read

@@ -132,7 +132,7 @@ def _clear_top(scene: PanelContext, box: pygame.Rect, widgets: Sequence[Widget])
 
 
 def _told(scene: PanelContext, refused: str) -> tuple[str, str, Colour] | None:
-    """Return the words, icon and colour of what is to be told now, or None.
+    """Return the words, icon and colour of the message to show now, or None.
 
     Args:
         scene: the panel's context.

@@ -61,7 +61,7 @@ class _Adapter(Protocol):
     """The common parts of all three systems' adapters."""
 
     def update_if_active(self, make: Callable[[], object]) -> object:
-        """Send what the function makes, if a screen reader is running."""
+        """Send the function's result, if a screen reader is running."""
 
 
 def is_installed() -> bool:
@@ -148,7 +148,7 @@ class ScreenReader:
         return asked_s is not None and time.monotonic() - asked_s > _CALM_S
 
     def publish(self, tree: Node, said: str) -> bool:
-        """Send what has changed since the last call, and have a text read; return whether that was possible."""
+        """Send the changes since the last call, and have a text read; return whether that was possible."""
         if not self.may_call:
             return False
         nodes = {self._id(node.key): node for node in tree.walk()}
@@ -203,7 +203,7 @@ class ScreenReader:
         return self._ids[key]
 
     def _update(self, nodes: dict[int, Node], focused: int) -> object:
-        """Return what is owed to the tree that is active now; AccessKit panics at a child it does not know."""
+        """Return the nodes that the active tree still lacks, since AccessKit panics at an unknown child."""
         owed = self._owed(nodes)
         self._sent, self._sent_to = nodes, self._trees
         update = self._kit.TreeUpdate(focused)

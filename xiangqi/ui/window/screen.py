@@ -162,7 +162,7 @@ class Screen:
         return next((node for node in found.walk() if node.key == key), None)
 
     def described(self, state: AppState) -> Node:
-        """Return what was last drawn as a tree of names and roles; it must have been drawn while listening."""
+        """Return the last drawing as a tree of names and roles; it must have been made while listening."""
         return described(state, self._texts, HeardScreen(self.stage, self._heard, self.memory, self._picture))
 
     def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
@@ -269,7 +269,7 @@ class Screen:
             self.memory.scroll.pop("folder", None)
 
     def _forget_panel(self) -> None:
-        """Forget what was typed, selected and scrolled in a panel that has closed."""
+        """Forget the texts, selections and scroll positions of a panel that has closed."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
         typed = forgotten()

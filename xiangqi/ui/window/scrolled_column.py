@@ -75,7 +75,7 @@ def in_pane(
 def in_scrolled_page(
     scene: PanelContext, box: pygame.Rect, page: Callable[[PanelContext, pygame.Rect], list[Widget]]
 ) -> list[Widget]:
-    """Lay out a page that puts all that it has one below another; what has no room scrolls below its head."""
+    """Lay out a page whose parts are one below another; those that do not fit scroll below its head."""
     widgets, head = page(scene, box), scene.areas.header.bottom
     below = [widget for widget in widgets if widget.rect.bottom > head]
     lowest = max((widget.rect.bottom for widget in below), default=box.bottom)

@@ -1,4 +1,4 @@
-"""A page of the window for the terminal: what it would show, as lines, and its controls by number.
+"""A page of the window for the terminal: its texts as lines, and its controls by number.
 
 So exercises, lessons, reviews and settings need no second description: the page is laid out as in the window,
 and heard instead of seen. No window is opened.
@@ -19,7 +19,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.window.reader_news import is_of_page, news, page_of
-from xiangqi.ui.window.reader_tree import Node, NodeRole
+from xiangqi.ui.window.reader_tree import PICTURES, Node, NodeRole
 from xiangqi.ui.window.screen import Screen
 
 _SIZE: Final = (1600, 1200)  # px; large, so that little has to be scrolled
@@ -38,13 +38,13 @@ def _is_pressed(node: Node) -> bool:
 
 
 def _rank(name: str, wanted: str) -> int:
-    """Return how well a name fits what is wanted, 0 for best, _NOT_NAMED for not at all."""
+    """Return the grade of fit of a name to a wanted one, 0 for the best, _NOT_NAMED for none."""
     fits = (name == wanted, name.startswith(wanted), wanted in name)
     return fits.index(True) if wanted and True in fits else _NOT_NAMED
 
 
 def _for_eyes(state: AppState) -> frozenset[str]:
-    """Return the keys of what a page only shows: arrows and circles, unless they are all that a hint gives."""
+    """Return the keys of parts that are only seen: arrows and circles, unless a hint consists of them alone."""
     challenge = state.mode(Challenge)
     if state.mode(Learning) is not None:
         return frozenset()
@@ -71,10 +71,10 @@ class TextPage:
         self._tree: Node | None = None
         self._controls: list[Node] = []
 
-    def news(self, state: AppState, beside: Collection[str] = ()) -> list[str]:
-        """Return the texts that are new since the page was last heard, without keys in `beside`."""
+    def news(self, state: AppState) -> list[str]:
+        """Return the texts that are new since the page was last heard."""
         before, self._tree = self._tree, self._heard(state)
-        return news(before, self._tree, beside)
+        return news(before, self._tree)
 
     def texts(self, state: AppState) -> list[str]:
         """Return all texts of the page."""
@@ -96,7 +96,8 @@ class TextPage:
 
     def _told(self, node: Node, texts: Texts) -> Iterator[str]:
         if node.role in _SILENT and not node.usable:
-            yield node.name
+            if node.name not in map(texts, PICTURES.values()):
+                yield node.name
             return
         if node.role is NodeRole.CHOICE:
             values = texts("spoken.apart").join(self._numbered(child, texts) for child in node.children)
@@ -150,7 +151,7 @@ class TextPage:
         return next((node for node in self._heard(state).walk() if node.key == control.key), None)
 
     def _heard(self, state: AppState) -> Node:
-        """Return the screen without what is only for the eyes."""
+        """Return the screen without the parts that are only seen."""
         tree, hidden = self._screen.hear(self._surface, state), _for_eyes(state)
         return replace(tree, children=tuple(node for node in tree.children if node.key not in hidden))
 

@@ -82,7 +82,7 @@ _SPEAKERS: Final[Sequence[tuple[str, str, _Make]]] = (
     ("", "spd-say", _dispatcher),
     ("", "espeak-ng", _espeak),
 )
-"""The system ("" for any other), the program and what is said with it; the first one installed is used."""
+"""The system ("" for any other), the program and its arguments; the first one installed is used."""
 
 
 def speaking(text: str, language: str, volume: float) -> Speaking | None:
@@ -121,7 +121,7 @@ class Voice:
             self._thread.start()
 
     def close(self) -> None:
-        """End what is being said, and wait until it has ended, a few seconds at most."""
+        """End the current speech, and wait a few seconds at most until it has ended."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._orders.put(None)

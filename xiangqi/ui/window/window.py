@@ -268,7 +268,7 @@ class Window:
 
 
 def _times(state: AppState) -> tuple[str, ...]:
-    """Return all texts on show that change with time alone."""
+    """Return all visible texts that change with time alone."""
     return (*times(state), thinking_time(state))
 
 

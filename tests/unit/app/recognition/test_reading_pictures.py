@@ -43,6 +43,7 @@ from xiangqi.app.records.background_work.folders import list_folder
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.places import Back, back_label
 from xiangqi.app.session.players import PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.start import first_intents
@@ -147,6 +148,26 @@ def test_esc_goes_back_one_step_at_a_time_and_loses_nothing() -> None:
     assert fen(session).split()[0] == BOARD
     session.send(OpenPanel(Panel.PICTURE))
     assert held(session).picture is SEEN
+
+
+@pytest.mark.parametrize(
+    "step",
+    [ChoosePoint(parse_square("a0")), SetCorners(), ConfirmReading()],
+    ids=lambda step: type(step).__name__,
+)
+def test_back_names_the_step_of_the_picture_that_it_leads_to(step: Intent) -> None:
+    session = Session()
+    read(session, reading("a0", side="red"))
+    before = session.state
+    assert back_label(before) == Message("editor.title")
+    session.send(step)
+    assert back_label(session.state) == Message("picture.title")
+    session.send(Back())
+    assert (session.state.panel, back_label(session.state)) == (Panel.PICTURE, back_label(before))
+    assert (held(session).chosen, held(session).corners, editor(session).unchecked) == (None, None, True)
+    session.send(Back())
+    assert session.state.panel is None
+    assert fen(session).split()[0] == BOARD
 
 
 @pytest.mark.parametrize("reason", ["doubtful", "unsure_board"])

@@ -9,7 +9,7 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.recognition.asks import PictureRead, ReadPicture, StopPicture
+from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture, StopPicture
 from xiangqi.app.recognition.reading_pictures import (
     AnalyseRead,
     ChooseMover,
@@ -148,6 +148,22 @@ def test_the_next_steps_are_there_once_the_player_has_said_that_it_is_right(
     session.click_widget("picture.right")
     assert words(session) == "What would you like to do with this position?"
     assert session.click_widget(f"picture.{key}")[-1] == intent
+
+
+@pytest.mark.parametrize("is_seen", [False, True], ids=["unopened", "opened"])
+def test_while_another_picture_is_read_nothing_begins_from_the_position_before(is_seen: bool) -> None:
+    session = Session(SIZES[1])
+    screens.read(session, (), "red")
+    session.send(ConfirmReading())
+    session.draw()
+    assert session.widget("picture.play")
+    session.send(ReadPictures((Path("next.png"),)))
+    if is_seen:
+        session.send(PictureOpened(screens.number(session), screens.drawn()[0]))
+    session.draw()
+    buttons = [widget for widget in session.screen.stage.widgets if isinstance(widget, Button)]
+    assert not {"picture.play", "picture.analyse"} & {button.key for button in buttons}
+    assert not any(button.primary and button.enabled for button in buttons)
 
 
 def test_it_is_not_right_before_it_is_said_who_moves(session: Session) -> None:

@@ -18,7 +18,7 @@ from xiangqi.repertoire.lines import canonical
 from xiangqi.tables import TableVerdict
 
 HOLDING: Final = 12
-"""The number of the player's moves after which an ending counts as held."""
+"""The number of the player's moves after which an endgame counts as held."""
 
 _NODES: Final = 100_000
 """The nodes that the engine searches to compare a move with the solution's: a quarter of a second."""
@@ -29,7 +29,7 @@ class AnswerVerdict(NamedTuple):
 
     good: bool
     line: tuple[Move, ...] = ()  # the reply to a right move, if any is left; the refutation of a wrong one
-    guess: GuessVerdict | None = None  # what a guess is worth; None in other exercises
+    guess: GuessVerdict | None = None  # the verdict on a guess; None in other exercises
 
 
 class ExerciseJudge:
@@ -58,9 +58,9 @@ class ExerciseJudge:
 
 
 def compared(task: SolvingTask, move: Move, judge: Judge) -> GuessVerdict:
-    """Return the verdict on a guess beside the move of the game and the engine's, by winning chances.
+    """Return the verdict on a guess compared with the move of the game and the engine's, by winning chances.
 
-    The best of the three sets the measure, so that no move loses less than nothing.
+    The best of the three is the standard, so that no loss is negative.
     """
     before, (game_move, *_) = judge(Line(task.fen)), task.solution
     best = before.line[0] if before.line else None
@@ -92,7 +92,7 @@ def _by_book(assignment: Assignment, ply: int, move: Move) -> AnswerVerdict:
 def _by_tables(assignment: Assignment, played: tuple[Move, ...], move: Move) -> AnswerVerdict:
     """Accept any move that keeps the tablebase result.
 
-    A winning ending must be won on the board; a drawn one must be held for HOLDING moves.
+    A winning endgame must be won on the board; a drawn one must be held for HOLDING moves.
     """
     wins = assignment.task.kind is ExerciseKind.WIN
     board = Board(assignment.task.fen)

@@ -86,7 +86,7 @@ _MOVES_OF_PHASE: Final = 20
 
 _FIRST_GAMES: Final = 3  # the games that show whether a player needs the coach
 
-_REACH: Final = 250  # how far mixed exercises may be from the player's rating, in Elo
+_REACH: Final = 250  # the greatest distance of mixed exercises from the player's rating, in Elo
 
 
 Chosen = tuple[tuple[Assignment, ...], tuple[bool | None, ...]]

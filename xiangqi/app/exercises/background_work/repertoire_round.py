@@ -40,7 +40,7 @@ def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment
 
 
 def repertoire_standing(now: datetime) -> tuple[list[RepertoireCard], list[CardCounts]]:
-    """Return the cards of both repertoires, and for Red and Black their counts by how well they are known.
+    """Return the cards of both repertoires, and the counts of Red's and of Black's by their state.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -61,7 +61,7 @@ def assignment_of(question: CardQuestion) -> Assignment:
 
 
 def keep_answer(taker: EntryTaker, question: CardQuestion, solving: Solving, now: datetime) -> None:
-    """Save how well a card was remembered: a wrong move counts as forgotten, since lines are learnt by heart.
+    """Save the recall of a card: a wrong move counts as forgotten, since lines are learnt by heart.
 
     Raises:
         XiangqiError: it cannot be written.

@@ -24,7 +24,7 @@ _LEAST_NICE: Final = 19
 
 
 class Word(Enum):
-    """The signals to the process besides orders."""
+    """The words that the process hears, other than orders."""
 
     PAUSE = "pause"
     GO = "go"
@@ -48,7 +48,7 @@ class PausedSearch:
         return self
 
     def __call__(self, line: Line, times: int) -> Info | None:
-        """Return the report on the position at the end of a line, repeating the search after each pause.
+        """Return the report on the position at the end of a line, waiting and searching again after each pause.
 
         The arguments are those of `xiangqi.insights.reviews.Searcher`.
         """
@@ -80,7 +80,7 @@ _search: Final = PausedSearch()
 
 
 def hear(word: object) -> None:
-    """Pause or go on; end with the session, whatever is being searched."""
+    """Pause or go on; end the process with the session, even during a search."""
     if word is Word.PAUSE:
         _search.pause()
     elif word is Word.GO:

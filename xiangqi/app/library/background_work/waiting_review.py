@@ -28,7 +28,7 @@ class WaitingReview:
 
     @classmethod
     def from_json(cls, value: Any) -> WaitingReview | None:
-        """Return the review made by `to_json`, or None for any other value, such as a later version's."""
+        """Return the review in an object made by `to_json`, or None for one with other fields."""
         try:
             return cls(Review(**value["review"]), int(value["number"]), str(value["line"]))
         except (TypeError, ValueError, KeyError):

@@ -24,7 +24,7 @@ def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[
         programs: whether to list executable programs instead.
 
     Returns:
-        The absolute path, up to _MOST_ENTRIES entries (folders first, by name), and why there are none or "".
+        The absolute path, up to _MOST_ENTRIES entries (folders first, by name), and the error or "".
     """
     folder = _absolute(path or _documents())
     try:
@@ -34,7 +34,7 @@ def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[
 
 
 def list_typed(folder: Path, name: str, programs: bool = False) -> tuple[tuple[FolderEntry, ...], str]:
-    """Return the entries of a folder that begin like a typed name, and a reason, "" unless it cannot be read.
+    """Return the entries of a folder that begin like a typed name, and the error or "".
 
     An entry with exactly the typed name comes first, even if it is hidden or, unless programs are listed, of
     another kind.
