@@ -185,7 +185,6 @@ def _display(form: _SectionForm) -> None:
     )
     kinds = (texts("settings.colours_usual"), texts("settings.colours_safe"))
     _choice(form, "colours", "safe_colours", (False, True), kinds)
-    _choice(form, "motion", "motion", MOTIONS, tuple(texts(f"settings.motion.{name}") for name in MOTIONS))
     percents = tuple(f"{scale:.0%}"[:-1] for scale in _SCALES)
     chosen = _nearest(_SCALES, scene.state.settings.ui_scale)  # not a slider: it would move away
     sizes, aside = _setting("ui_scale", _SCALES), _room_for_scale(scene)
@@ -225,7 +224,7 @@ def _play(form: Form) -> None:
     _voice(form)
     paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
     _choice(form, "pace", "pace", PACES, paces)
-    _choice(form, "rated", "rated", (True, False), (texts("new.rated"), texts("new.friendly")))
+    _choice(form, "motion", "motion", MOTIONS, tuple(texts(f"settings.motion.{name}") for name in MOTIONS))
     told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
     _choice(form, "tables", "game_tables", (False, True), told)
     strictness = ("", *INTERRUPTING)
