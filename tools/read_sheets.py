@@ -57,7 +57,7 @@ _COSTLY: Final = 0.10
 
 @dataclass(frozen=True)
 class Played:
-    """A game to be reviewed."""
+    """A game to be reviewed for the sheets."""
 
     name: str
     kind: str  # one of KINDS

@@ -1,4 +1,4 @@
-"""Explains one position: both sides' threats, pins and sole defenders, or a hint."""
+"""Explanations of one position: both sides' threats, pins and sole defenders, or a hint."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _seen_in(board: Board, line: Moves, finder: FactFinder) -> Fact | None:
 
 
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:
-    """Yield what a side would win by force if it were to move; nothing for the other side of a check."""
+    """Yield facts about what a side would win by force if it were to move; none for a side giving check."""
     if side == board.turn or not board.is_check():
         yield from finder.by_force(as_if(board, side))
 

@@ -1,4 +1,4 @@
-"""What a story tells of the boards of a game: what the fight was about, and what the winner had more of."""
+"""Observations on the boards of a game, for its story: the fight, the end and the winner's surplus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xiangqi.line import Line, Moves
 from xiangqi.tables import TableVerdict
 
 FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges", "traded")
-"""What the fight in a game may have been about."""
+"""The themes that the fight in a game may have had."""
 
 _STEP: Final = 4  # plies between the boards that are looked at
 _BOARDS: Final = 5
@@ -41,7 +41,7 @@ ANOTHER: Final = 0.07
 
 
 def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
-    """Return what the fight before a ply was about, one of FIGHTS or "", who pressed, and what was traded."""
+    """Return the theme of the fight before a ply (of FIGHTS, or ""), who pressed (or 0), and the trades."""
     boards = [line.upto(ply).board() for ply in range(max(0, until - _STEP * _BOARDS), until, _STEP)]
     last = line.upto(until).board()
     heavy = [code for code in last.pieces().values() if kind_of(code) in HEAVY]
@@ -115,7 +115,7 @@ def soon(line: Line, ply: int) -> Moves:
 
 
 def draw_of(line: Line, ahead: int) -> tuple[str, int]:
-    """Return why the end of a game is drawn on the board, and the side that it is about; "" if it is not seen.
+    """Return why the end of a game is drawn on the board, "" if it is not seen, and the side it is about, or 0.
 
     Args:
         line: the whole game.
@@ -149,7 +149,8 @@ def _is_table_draw(board: Board) -> bool:
 def surplus(board: Board, side: int) -> tuple[int, ...]:
     """Return what a side has more of: chariots, horses and cannons, or else two soldiers or more.
 
-    Nothing is returned if the other side has something else that is worth more than a soldier.
+    Nothing is returned if the other side has something else that is worth more than a soldier, or the lead is
+    less than two soldiers.
     """
     balance = Counter[int]()
     for code in board.pieces().values():

@@ -24,7 +24,7 @@ from xiangqi.openings import UNUSUAL, main_name
 _FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a single move
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 _GREATER: Final = 1.5  # how much more must have fallen than a reason is about, to be told instead
-_PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100 % that was lost
+_PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100% that was lost
 _ENOUGH: Final = 400  # the same at most: less than a horse
 PLAIN: Final = "plain"
 COSTS: Final = (
@@ -32,7 +32,7 @@ COSTS: Final = (
     "king", "missed", "missed_back", "missed_mate", "retake", "retaken", "fell",
     "reply", "replied", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
-"""How the cost of a move is told."""
+"""The ways in which the cost of a move is told."""
 
 _ALLOWED: Final[dict[FactKind, str]] = {
     FactKind.MATE: "mate",
@@ -99,7 +99,7 @@ def _opening(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _won(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return how a game was won: what the winner had, and how it ended."""
+    """Return the words on how a game was won: what the winner had, and how it ended."""
     number = str(review.line.round_at(passage.plies[0] - 1))
     values = {"number": number, "other": words.side(opponent(passage.side))}
     if passage.name == "mated":
@@ -128,7 +128,7 @@ def _with_pattern(words: Wording, move: str, patterns: Sequence[str]) -> str:
 
 
 def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return what a move cost, why, and which way the game turned."""
+    """Return the words on what a move cost, why, and which way the game turned."""
     ply = passage.plies[0]
     what, reason = _cost(words, review, ply, passage.fact, is_mated=passage.name == "mated")
     number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
@@ -137,7 +137,7 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return how a side gave way by small steps, with the costliest ones and which way the game turned."""
+    """Return the words on how a side gave way by steps, the costliest ones, and which way the game turned."""
     first, last, *step = passage.plies
     values = {"first": str(review.line.round_at(first - 1)), "last": str(review.line.round_at(last - 1))}
     kind = "slid_once" if values["first"] == values["last"] else "slid"
@@ -197,7 +197,7 @@ def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) ->
 def _cost(
     words: Wording, review: GameReview, ply: int, fact: Fact | None, *, is_mated: bool = False
 ) -> tuple[str, str]:
-    """Return what was played and what it cost as part of a sentence, and a sentence with the reason, or ""."""
+    """Return part of a sentence on a move and what it cost, and a sentence with the reason, or ""."""
     about, line = _about(review, ply), review.line
     side = line.turn_at(ply - 1)
     values = {
@@ -306,7 +306,7 @@ def _phrased(words: Wording, kind: str, values: dict[str, str]) -> tuple[str, st
 
 
 def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> tuple[str, str]:
-    """Return what a move without a known reason cost: what fell soon, the better move, or the answer."""
+    """Return `_cost` for a move without a reason: what fell soon, the better move, or the answer."""
     fell = _fallen(review, ply)
     if fell:
         return _phrased(words, "fell", {**values, "pieces": words.pieces(fell, review.line.turn_at(ply - 1))})
@@ -319,7 +319,7 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
 
 
 def _fallen(review: GameReview, ply: int) -> tuple[int, ...]:
-    """Return what the mover lost for nothing in the next three rounds, by no other mistake."""
+    """Return the kinds that the mover lost for nothing in the next three rounds, by no other mistake."""
     line = review.line
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):
@@ -331,7 +331,7 @@ def _fallen(review: GameReview, ply: int) -> tuple[int, ...]:
 
 
 def _way(words: Wording, passage: Passage) -> str:
-    """Return which way the game turned, "" if that is not told."""
+    """Return the words on which way the game turned, "" if that is not told."""
     if not passage.theme:
         return ""
     other = words.side(opponent(passage.side))

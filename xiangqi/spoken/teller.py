@@ -45,12 +45,12 @@ class Teller:
         self.style = style
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return a text of the language with its arguments."""
+        """Return a message of the language with its placeholders filled."""
         return self.texts.wording(key, values)
 
     @property
     def is_chinese(self) -> bool:
-        """Whether points and moves are told as Chinese players tell them."""
+        """Whether points and moves are named as Chinese players name them."""
         return self.style.is_chinese and self.texts.row.reads_characters
 
     def side(self, side: int) -> str:
@@ -84,7 +84,7 @@ class Teller:
         """Return a legal move with what it takes, and whether it gives check or ends the game.
 
         Args:
-            before: the position before the move; not changed.
+            before: the position before the move. It is not changed.
             move: the move.
             points: whether a move told by files, as in ``C2.5``, is followed by the points it connects.
         """

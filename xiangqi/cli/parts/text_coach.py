@@ -33,7 +33,7 @@ def question_of_coach(state: AppState, texts: Texts) -> list[str]:
 
 
 def answer_to_coach(state: AppState, texts: Texts, line: str) -> Intent | None:
-    """Return what a typed line answers to the coach's question; None if it is no answer or nothing is asked."""
+    """Return the answer to the coach's question that a typed line gives, or None without one or a question."""
     name = _named(texts, line) if _is_asked(state) else None
     return None if name is None else _ANSWERS[name]
 

@@ -97,7 +97,7 @@ WORDS: Final = (
 
 _WIDTH: Final = 14
 ALL: Final = ("all", "全部", "tất cả")
-"""What asks for everything."""
+"""Words that ask for everything."""
 
 
 def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:

@@ -54,24 +54,24 @@ _LAST: Final = ("last", "最近", "最后", "最後", "cuối")
 _DAY: Final = len("2026-11-28")
 _RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "result.draw"}
 _MOST_S: Final = 600.0
-"""How long a review may take before the next line is read, s."""
+"""The longest time that a review may take before the next line is read, s."""
 
 _KEPT: Final = ("result.rating", "result.kept")
-"""What is told of the card at the end of a game: the result has been told, and the review tells the rest."""
+"""Parts of the card at the end of a game that are told here, after the result; the review tells the rest."""
 
 _QUESTION: Final = ("tutor.title", "tutor.loss")
 _REASONS: Final = tuple(f"tutor.reason.{number}" for number in range(9))
-"""What is told of the coach's card about a move: that it costs something, and when asked, why."""
+"""Parts of the coach's card that are told: that a move costs something, and when asked, why."""
 
 _CLUES: Final = ("marks.arrows", "marks.circles")
-"""What a lesson's clue shows on the board."""
+"""Parts of the board that show a lesson's clue."""
 
 _BUTTONS: Final = {"solution": "exercise.button.solution", "skip": "exercise.button.skip"}
 """The buttons that are pressed by commands of their own."""
 
 _RATED_S: Final = 0.3
 _ANSWERED_S: Final = 0.3
-"""How long nothing must happen before an answer counts as complete, s: the library and the coach take turns."""
+"""Seconds without an event after which an answer counts as complete: library and coach take turns."""
 
 Say = Callable[[str], None]
 
@@ -111,7 +111,7 @@ def _is_at_work(state: AppState) -> bool:
 
 
 class Running(Protocol):
-    """What pages need of the runner of a session."""
+    """The part of a session's runner that pages need."""
 
     state: AppState
 
@@ -269,7 +269,7 @@ class Pages:
         return True
 
     def _no_move(self, line: str, squares: Sequence[int], pieces: Mapping[int, int]) -> list[str]:
-        """Return why a line that tells a move is none, [] if it may be one."""
+        """Return the reasons why a line is not the move that it seems to be, [] if it may be one."""
         if len(squares) == _ENDS and squares[0] not in pieces:
             return [self._texts("refusal.empty_square")]
         return why_no_move(self._state, line)
@@ -468,7 +468,7 @@ class Pages:
         return False
 
     def hush(self) -> None:
-        """Take page and position as told, since they have been told in another way."""
+        """Mark the page and the position as told, since they have been told in another way."""
         self.has_hushed = True
         self._take_page_as_told()
 

@@ -140,7 +140,7 @@ class Reviews:
             self._overview()
 
     def _here(self, stops: Sequence[MoveVerdict]) -> MoveVerdict | None:
-        """Return what was told last, if it is still on the board."""
+        """Return the moment told last if it is still on the board, or None."""
         if self._at is None or self._at[0] != self._state.document.line:
             return None
         here = view.line(self._state).ply
