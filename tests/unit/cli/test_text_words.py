@@ -118,6 +118,7 @@ def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
         "下一 要点",
         "为什么",
         "没有这个",
+        "答案",
         "认输",
         "退出",
     )
@@ -132,6 +133,7 @@ def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
     assert "悔棋" in told["帮助 悔棋"]
     assert "`复盘`" in told["下一 要点"]
     assert told["为什么"].startswith("现在没有")
+    assert told["答案"] == "`答案` 在这里不起作用。"
     assert told["没有这个"].startswith("没有这个 不是着法")
     assert told["退出"].startswith("问题已关闭")
 
@@ -292,9 +294,10 @@ def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
 
 def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teaching, "_PATIENCE_S", 600.0)  # however busy the machine is
-    lines = ("new red 2", "coach", "coach inaccuracies", "h2h9", "why", "where", "play", "quit")
+    lines = ("new red 2", "coach", "coach inaccuracies", "h2h9", "why", "why", "where", "play", "quit")
     told = answers(play(*lines, arguments=("--words", "--side", "red", "--level", "1", "--language", "en")))
-    new, before, after, asked, why, where, played, _ = told
+    new, before, after, asked, why, again, where, played, _ = told
+    assert again == why
     assert new == "You play Red against: Computer (level 2).\nYour move, Red"
     assert before.startswith("Coach (untimed): Off\n")
     assert after == "Coach (untimed): Inaccuracies"

@@ -313,6 +313,7 @@ class TextGame:
         """Execute a command, answer a question, or play a move."""
         if (intent := answer_to_coach(self._state, self._texts, line)) is not None:
             self._runner.send(intent)
+            self._pages.tell_coach_again()
             return
         line = command_of_answer(self._texts, line) or command_named(self._texts, line)
         word, *rest = line.split()

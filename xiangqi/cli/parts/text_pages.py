@@ -218,6 +218,10 @@ class Pages:
         self._say(self._texts("terminal.ended"))
         self._take_page_as_told()
 
+    def tell_coach_again(self) -> None:
+        """Have the coach's question, with the reason if that has been asked for, told once more."""
+        self._coach_told = None
+
     def tell_coach(self) -> None:
         """Say, each once, that the coach asks about the last move, why if that is wanted, and how to answer."""
         asking = view.shown_interruption(self._state)
@@ -573,7 +577,7 @@ class Pages:
         """Press the button of an exercise or a lesson that a command stands for, if it is there."""
         label = self._texts(_BUTTONS[name])
         if self._page.control(label, self._state) is None:
-            self._say(self._texts("terminal.no_effect", command=name))
+            self._say(self._texts("terminal.no_effect", command=self._texts(f"terminal.word.{name}")))
         else:
             self._press([label])
 
