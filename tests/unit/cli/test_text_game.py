@@ -239,7 +239,7 @@ def test_help_names_every_command(play: Play) -> None:
 
 def test_a_timed_game_in_the_terminal(play: Play, home: Path) -> None:
     home.mkdir()
-    (home / "settings.json").write_text(json.dumps({"version": 1, "time_control": "900+5"}))
+    (home / "settings.json").write_text(json.dumps({"version": 1, "friends_clock": "900+5"}))
     shown = play("h2e2", "pause", "h9g7", "pause", "h9g7", "undo", "n", "quit")
     assert "Time: 15:05 – 15:00" in shown
     assert shown.count("The game is paused") >= 2
