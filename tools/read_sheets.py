@@ -146,7 +146,7 @@ def weak_games(count: int, seed: int, most: int) -> Iterator[Played]:
 
 
 def reading_of(game: Played) -> Reading:
-    """Review a game, and return sentences about marked moves, drawn by its seed, and its story if it has one."""
+    """Review a game, and return random sentences about its marked moves, and its story if it has one."""
     line = Line(START_FEN, tuple(map(Move, game.moves)))
     rules, judge = rules_of_record({}, game.result, line), EngineJudge()
     judge.begin(None if went_on_after_repeating(line, rules) else rules)
@@ -240,7 +240,7 @@ def as_story(game: Played, review: GameReview) -> str:
 
 
 def shared_out(items: Sequence[Item], count: int, chance: random.Random) -> list[list[Item]]:
-    """Return a random sheet for each reader: different sentences, half from each kind of game if enough exist."""
+    """Return a sheet for each reader: different sentences, half from each kind of game if there are enough."""
     sheets: list[list[Item]] = [[] for _ in range(READERS)]
     for kind in KINDS:
         own = [item for item in items if item.kind == kind]
