@@ -36,7 +36,7 @@ _NamedGame = tuple[str, str, list[Move]]
 
 
 def main() -> int:
-    """Make games, or check the sentences about some; return 1 if a sentence was refuted."""
+    """Make games, or check the sentences about some; return 1 if a sentence was refuted, otherwise 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="*", default=[], help="record files, or what --make has written")
     parser.add_argument("--sentences", type=int, default=10_000, help="stop after so many")
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def make_games(count: int, seed: int, path: Path, highest: int = 9) -> None:
-    """Play games between levels 1 to `highest` that are at most three apart, after four random moves."""
+    """Play games between levels 1 to `highest`, at most three apart, and append them to a JSON Lines file."""
     chance = random.Random(seed)
     engines = {level: new_engine(level) for level in range(1, highest + 1)}
     with path.open("a", encoding="utf-8") as stream:
@@ -73,14 +73,14 @@ def make_games(count: int, seed: int, path: Path, highest: int = 9) -> None:
 
 
 def new_engine(level: int) -> Engine:
-    """Return an engine of a level, with little memory."""
+    """Return an engine of a level, with a hash table of 4 MB."""
     engine = Engine(hash_mb=4)
     engine.set_option("Level", str(level))
     return engine
 
 
 def play_game(red: Engine, black: Engine, chance: random.Random, random_moves: int = 4) -> list[Move]:
-    """Return a game of at most 160 plies; the first `random_moves` are random."""
+    """Play a game of at most 160 plies, and return its moves; the first `random_moves` are random."""
     board = Board()
     for engine in (red, black):
         engine.set_option("Seed", str(chance.randint(1, 1 << 30)))
@@ -98,7 +98,7 @@ def play_game(red: Engine, black: Engine, chance: random.Random, random_moves: i
 
 
 def check(args: argparse.Namespace) -> int:
-    """Review games and try to refute every sentence."""
+    """Review games, try to refute their sentences, and print the figures; return 1 if one was refuted."""
     tally = _Tally()
     done = tally.take_up(args.log) if args.log else set()
     depth = None if args.trust else args.depth
@@ -126,7 +126,7 @@ def _shuffled(games: Iterable[_NamedGame]) -> list[_NamedGame]:
 
 
 def games_in(files: list[str]) -> Iterator[_NamedGame]:
-    """Yield the name, start and main line of every game."""
+    """Yield the name, start and main line of every game; records without moves are left out."""
     for file in files:
         if file.endswith(".jsonl"):
             for number, line in enumerate(Path(file).read_text(encoding="utf-8").splitlines(), 1):
@@ -156,7 +156,7 @@ class _Tally:
         return sum(self.kinds.values())
 
     def take_up(self, log: Path) -> set[str]:
-        """Add the games of a log; return their names."""
+        """Add the games of a log, if it exists, and return their names."""
         if not log.exists():
             return set()
         entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
@@ -165,7 +165,7 @@ class _Tally:
         return {entry["game"] for entry in entries}
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Add a game."""
+        """Add the figures of a game, given as an entry of the log."""
         self.games += 1
         for name in ("plies", "undecided", "losses", "explained", "faults"):
             setattr(self, name, getattr(self, name) + entry[name])

@@ -40,7 +40,7 @@ Row = tuple[str, ...]
 
 
 def main() -> int:
-    """Write the table."""
+    """Write the table to the file that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", required=True, help="record files, or what check_coach has made")
     parser.add_argument("--sentences", type=int, default=75, help="how many are drawn (%(default)s)")

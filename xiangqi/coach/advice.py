@@ -1,4 +1,4 @@
-"""The better move with what it does, or the answer where nothing else can be said."""
+"""Facts about the better move, or about the answer if nothing else can be said."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class Adviser:
         self.prover = prover
 
     def better(self, move: JudgedMove, told: Sequence[Fact]) -> Iterator[Fact]:
-        """Yield the better move, unless it gets mated or material considerations speak against it.
+        """Yield at most one fact about the better move: if searches prove it better and its point is seen.
 
         Args:
             move: the move that is judged.
-            told: what is told besides.
+            told: the facts that are told as well.
         """
         if not move.better:
             return
@@ -83,9 +83,9 @@ class Adviser:
                 yield fact
 
     def seen(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield what the better move visibly does, where its worth is not proved and nothing else is told.
+        """Yield a fact about what the better move visibly does, for use if nothing else is told.
 
-        A costly move has its better one named alone if nothing is seen.
+        If nothing is seen, the fact only names the move, and there is none unless the move played is costly.
         """
         if not move.better:
             return
@@ -107,7 +107,7 @@ class Adviser:
         return replace(fact, name=name, pieces=(*fact.pieces[:1], *others))
 
     def _won_anyway(self, move: JudgedMove) -> int:
-        """Return what the move played wins in the engine's line, which the better one must win besides."""
+        """Return what the move played wins in the engine's line, at least 0; a better line must win more."""
         line = until_quiet(move.before, until_repeated(move.before, (move.move, *move.refutation)), self.prover)
         return max(0, spoils_of(move.before, line, move.before.turn).balance)
 
@@ -119,7 +119,7 @@ class Adviser:
 
         Args:
             move: the move that is judged.
-            told: what is told besides.
+            told: the facts that are told as well.
             best, real: what the better move and the one played win by force.
         """
         if any(fact.kind in _MATES and fact.start is Start.AFTER for fact in told):
@@ -139,9 +139,9 @@ class Adviser:
         return found if found != NO_PURPOSE else next(ways, NO_PURPOSE)
 
     def _saving(self, move: JudgedMove) -> Purpose | None:
-        """Return what a better move that seems to lose something saves or keeps, or that it loses less.
+        """Return what a better move that seems to lose something saves or keeps, or LESS, or None.
 
-        It loses less if the engine's lines agree. If its own loses nothing, it saves the piece later on.
+        LESS requires that both of the engine's lines lose material, and the better one less of it.
         """
         if not is_given_up(move, self.prover):
             found = purpose_of(move, self.prover, beside_reason=True)
@@ -152,7 +152,7 @@ class Adviser:
         return next(keeps(move, self.prover), (LESS, ()) if is_less else None)
 
     def answer(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the engine's answer, for want of anything else; nothing if its point is not seen."""
+        """Yield a fact about the engine's answer, unless its point is not seen and the move cost little."""
         if move.refutation:
             fact = self._line_fact(move, FactKind.ANSWER, NO_PURPOSE, sums=True)
             if not fact.name and move.tells_points and comes_out(after, fact.proof[0]):
@@ -166,8 +166,8 @@ class Adviser:
         Args:
             move: the move that is judged.
             kind: BETTER or ANSWER.
-            purpose: what the first move of the line does; none is replaced by what its line wins, or what is
-                seen.
+            purpose: what the first move of the line does; NO_PURPOSE is replaced by what the line wins, or by
+                what is seen.
             sums: whether what the line wins may be told.
         """
         if kind is FactKind.BETTER:
@@ -191,7 +191,7 @@ class Adviser:
     def _seen_in(
         self, move: JudgedMove, kind: FactKind, board: Board, line: Moves, shown: Moves, due: int, *, sums: bool
     ) -> Purpose:
-        """Return what the shown part of a line wins or exchanges, or what its first move visibly does."""
+        """Return what the shown part of a line wins or trades, or its first move does, or NO_PURPOSE."""
         if sums and self._gains(move, board, shown, due):
             return CAPTURES, ()
         instead = move.move if kind is FactKind.BETTER else None
@@ -211,16 +211,16 @@ class Adviser:
         return NO_PURPOSE if won < SLACK or is_too_much(move, won) else found
 
     def _wins_late(self, move: JudgedMove, board: Board, line: Moves, due: int) -> Moves:
-        """Return a line up to a quiet position beyond FOLLOWED if it has won a horse or more by then, or ()."""
+        """Return a line up to a quiet position beyond FOLLOWED if it wins a horse or more by then, or ()."""
         shown = until_quiet(board, line, self.prover, _FARTHEST)
         won = spoils_of(board, shown, board.turn).balance - due
         is_great = len(shown) > FOLLOWED and won >= LEAST_LATER
         return shown if is_great and not is_too_much(move, won) else ()
 
     def _gains(self, move: JudgedMove, board: Board, line: Moves, due: int) -> bool:
-        """Return whether a line's first side is a soldier or more ahead after it for good, less what was due.
+        """Return whether a line wins its first side SLACK or more beyond what was due, and ends quietly.
 
-        It must not be more than the move has cost.
+        A gain that is too great for what the move cost does not count.
         """
         won = spoils_of(board, line, board.turn).balance - due
         return won >= SLACK and not is_too_much(move, won) and is_quiet(board, line, self.prover)

@@ -1,7 +1,7 @@
-"""What a quiet move aims at: two targets at once, or a capture that would win if nothing were done about it.
+"""Aims of a quiet move: two targets at once, or a capture that would win if it were not answered.
 
-Both are seen by exchanges on the board; that one of two targets falls is shown by the engine's line. What a
-move plans rests on a search of the position in which the other side passes.
+Both are judged by exchanges on the board, and the engine's line shows that one of two targets falls. Plans rest
+on a search of the position in which the other side passes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,11 @@ _HEAVY: Final = 300  # the least value of a chariot, horse or cannon
 
 
 def two_targets(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield the two targets of the answer to a move, or else those of the better move."""
+    """Yield a fact if the answer to a move attacks two targets, or else if the better move would have.
+
+    The answer does not count if the better move allows such an attack as well, nor does the better move if the
+    move played makes one.
+    """
     after = played(move.before, [move.move])
     found = attacks_two(after, move.refutation, prover)
     if found is not None and attacks_two(played(move.before, move.better[:1]), move.better[1:], prover) is None:
@@ -61,7 +65,7 @@ def attacks_two(board: Board, line: Moves, prover: Prover) -> Fact | None:
 
 
 def _targets(shot: Shot) -> list[Threat]:
-    """Return the new threats of a move, the best one for each target, the dearest first."""
+    """Return the best new threat of a move to each target, at most three, the greatest gain first."""
     best: dict[int, Threat] = {}
     for threat in sorted(shot.threats, key=lambda threat: threat.gain):
         best[threat.target.square] = threat
@@ -69,13 +73,13 @@ def _targets(shot: Shot) -> list[Threat]:
 
 
 def _is_offer(shot: Shot, targets: list[Threat]) -> bool:
-    """Return whether the attacking pieces can be taken at no cost, which would be an offer of exchange."""
+    """Return whether the moved piece or an attacker can be taken at hardly any cost: an offer of exchange."""
     squares = {shot.move.to_square, *(threat.attacker.square for threat in targets)}
     return offers_exchange(shot.after, squares, shot.prover)
 
 
 def _first_taken(line: Moves, squares: set[int]) -> Moves | None:
-    """Return a line up to the first capture by its own side of a piece that stands on one of the squares."""
+    """Return a line up to its side's first capture of a piece that stands on one of the squares, or None."""
     left = set(squares)
     for index, step in enumerate(line[:FOLLOWED]):
         if index and index % 2 == 0 and step.to_square in left:
@@ -85,7 +89,7 @@ def _first_taken(line: Moves, squares: set[int]) -> Moves | None:
 
 
 def _pays(board: Board, line: Moves, taken: Moves) -> bool:
-    """Return whether the exchange at the end of the first part of a line wins more than a soldier."""
+    """Return whether a line has won more than a soldier after the exchange in which `taken` ends."""
     end = len(taken)
     while end < len(line) and line[end].to_square == taken[-1].to_square:
         end += 1
@@ -93,7 +97,11 @@ def _pays(board: Board, line: Moves, taken: Moves) -> bool:
 
 
 def aimed_at(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield the capture that the answer to a move threatens, or else that of the better move."""
+    """Yield a fact if the answer to a move threatens a capture, or else if the better move would have.
+
+    The answer does not count if the better move allows a threat to the same piece, nor does the better move if
+    the move played makes a threat.
+    """
     after = played(move.before, [move.move])
     found = aim(after, move.refutation, prover)
     if found is not None:
@@ -127,9 +135,10 @@ def aim(board: Board, line: Moves, prover: Prover) -> Fact | None:
 
 
 def planned(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield what the answer to a move, or else the better move, would win or mate if the other side passed.
+    """Yield a fact if the answer to a move, or else the better move, plans a win or a mate.
 
-    It must not have been possible before, nor be what the move played plans.
+    It would win or mate if the other side passed, and its side has no win at once without it. A better move
+    does not count if the move played has a plan as well.
     """
     search = move.search
     if search is None or move.before.is_check():
@@ -150,7 +159,7 @@ def planned(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
 
 
 def _wins_now(board: Board, search: Callable[[Board], Opinion], prover: Prover) -> bool:
-    """Return whether the side to move mates, or wins more than a soldier, as it is."""
+    """Return whether the side to move mates or wins more than a soldier, according to a search."""
     found = search(board)
     line = until_quiet(board, found.line[:MOST_TOLD], prover)
     is_mate = found.mate is not None and found.mate > 0
@@ -182,7 +191,7 @@ def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], pro
 
 
 def _first_victim(board: Board, line: Moves) -> Iterator[Placed]:
-    """Yield the piece that the first side of a line captures first."""
+    """Yield the piece that the first side of a line captures first, if any."""
     walked = board.copy()
     for index, step in enumerate(line):
         if index % 2 == 0 and walked.is_capture(step):

@@ -1,4 +1,4 @@
-"""What is no reason although it is true: it comes after the better move as well, or it was there before.
+"""Facts that are true but no reason: they come after the better move as well, or were there before.
 
 Only kinds that rest on the engine's lines are looked at; what is proved to win has been compared already.
 """
@@ -29,7 +29,7 @@ _KEEPS: Final = ("saves", "guards", "counters")  # names of answers whose furthe
 
 
 def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether a fact about a move comes without it as well, or attacks what was attacked already."""
+    """Return whether a fact is no reason: it comes without the move as well, or its attack is nothing new."""
     if _attacked_by_the_move_played(move, fact):
         return True
     if fact.kind not in _SHOWN:
@@ -60,7 +60,7 @@ def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
 
 
 def _attacked_before(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether the attack that a fact tells stood before, or wins nothing."""
+    """Return whether the attack in a fact stood before, or wins nothing."""
     if fact.kind is not FactKind.ATTACK or fact.name in PLANS:
         return False
     board = played(move.before, [move.move]) if fact.start is Start.AFTER else move.before

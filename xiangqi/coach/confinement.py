@@ -1,6 +1,6 @@
 """A piece that a line shuts in: it could go to a safe point before, has none after a quiet move, and is taken.
 
-That it cannot be saved otherwise rests on the engine's search, so it is told as what *would* happen.
+That nothing else saves it rests on the engine's search, so it is told as what *would* happen.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ _IMPORTANCE: Final = 75
 
 
 def confined(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield the piece that the answer to a move shuts in, or else the one that the better move would have."""
+    """Yield a fact if the answer to a move shuts in a piece, or else if the better move would have.
+
+    There is none if a search finds a defence. The answer does not count if the better move allows a piece of
+    the same kind to be shut in.
+    """
     after = played(move.before, [move.move])
     found = shut_in(after, move.refutation, prover, due=move.taken)
     if found is not None and _is_defended(after, found, move, prover, move.taken):
@@ -43,7 +47,7 @@ def confined(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
 
 
 def _is_defended(board: Board, fact: Fact, move: JudgedMove, prover: Prover, due: int) -> bool:
-    """Return whether a search from where the piece is shut in finds a way to lose hardly anything."""
+    """Return whether a search from where the piece is shut in loses less than a soldier; False without one."""
     if move.search is None:
         return False
     closed = fact.proof[: fact.counts[0] + 1]
@@ -79,7 +83,7 @@ def shut_in(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact 
 
 
 def _followed(closed: dict[int, int], origin: int, target: int) -> dict[int, int]:
-    """Return the squares of the pieces that are shut in after a move of their side."""
+    """Return the pieces that are shut in, by their squares after a move of their side."""
     return {(target if square == origin else square): index for square, index in closed.items()}
 
 
@@ -100,7 +104,7 @@ def _can_go(board: Board, square: int, prover: Prover) -> bool:
 
 
 def _fact(board: Board, line: Moves, index: int, closing: int, prover: Prover, due: int) -> Fact | None:
-    """Return the fact if the exchange that begins with this move of the line wins enough in the end."""
+    """Return the fact, or None if the exchange that begins with this move of the line wins too little."""
     end = index + 1
     while end < len(line) and line[end].to_square == line[index].to_square:
         end += 1

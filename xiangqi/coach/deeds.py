@@ -1,4 +1,4 @@
-"""What a move visibly does on the board, as the line that it begins confirms it.
+"""Visible deeds of a move on the board, confirmed by the line that it begins.
 
 It takes, gives check, attacks what then has to move or falls, leaves a point where it could be taken, or
 protects a piece that could be. Whatever else a line may mean is not told.
@@ -23,7 +23,7 @@ _CHECKS: Final[Purpose] = ("checks", ())
 
 
 def deed_of(board: Board, line: Moves, instead: Move | None, prover: Prover) -> Purpose | None:
-    """Return what the first move of a line does that anyone sees, or None.
+    """Return what the first move of a line visibly does, or None.
 
     Args:
         board: the position before the line.
@@ -44,7 +44,7 @@ def deed_of(board: Board, line: Moves, instead: Move | None, prover: Prover) -> 
 
 
 def _takes(board: Board, line: Moves, instead: Move | None, prover: Prover) -> Purpose | None:
-    """Return the capture that a line begins with, unless it is only an exchange or is made anyway."""
+    """Return the capture that a line begins with; None if it is only an exchange or is made anyway."""
     first = line[0]
     may_be_retaken = len(line) < 2 or line[1].to_square == first.to_square
     if instead is not None and instead.to_square == first.to_square:
@@ -56,7 +56,11 @@ def _takes(board: Board, line: Moves, instead: Move | None, prover: Prover) -> P
 
 
 def _attacks(board: Board, line: Moves, instead: Move | None, prover: Prover) -> Purpose | None:
-    """Return the dearest piece that only a quiet first move attacks and that its line has answered or taken."""
+    """Return the attack by a line's quiet first move, or its offer of an exchange; None without one.
+
+    The target is the dearest piece that was not attacked before, nor is by the move played instead, and that
+    the line answers for or takes.
+    """
     after = played(board, line[:1])
     passed = as_if(after, board.turn)
     known = _attacked(board, prover)
@@ -81,7 +85,7 @@ def _attacks(board: Board, line: Moves, instead: Move | None, prover: Prover) ->
 
 
 def _is_answered(after: Board, line: Moves, capture: Move, prover: Prover) -> bool:
-    """Return whether a line's second move parries a capture, or a later one makes it."""
+    """Return whether a line's second move parries a capture, or a later one makes it; True without a second."""
     if len(line) < 2 or any(step.to_square == capture.to_square for step in line[2:FOLLOWED:2]):
         return True
     if is_idle(after, line, capture.to_square):
@@ -91,7 +95,7 @@ def _is_answered(after: Board, line: Moves, capture: Move, prover: Prover) -> bo
 
 
 def _attacked(board: Board, prover: Prover) -> frozenset[int]:
-    """Return where the side to move could win a chariot, horse or cannon."""
+    """Return the squares on which the side to move could win a piece worth more than a soldier."""
     return frozenset(
         move.to_square
         for move in board.legal_moves()
@@ -108,7 +112,7 @@ def _bars(after: Board, move: Move, capture: Move) -> bool:
 
 
 def _protects(board: Board, move: Move, prover: Prover) -> Purpose | None:
-    """Return the danger that a quiet move takes its piece out of, or the dearest piece that it protects."""
+    """Return a purpose if a quiet move takes its piece out of danger or protects one, the dearest; or None."""
     if board.is_check():
         return None
     after = played(board, [move])

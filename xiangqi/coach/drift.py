@@ -30,7 +30,7 @@ CHANGES: Final = (SOLDIERS, INVADERS, CRAMPED)
 
 
 def red_chances(verdicts: Sequence[Verdict], line: Line) -> list[float]:
-    """Return Red's chance in each position of a game, by the verdicts on its moves; one more than moves."""
+    """Return Red's chance in each position of a game, one more than there are verdicts; empty without any."""
     found = []
     for ply, verdict in enumerate(verdicts):
         found.append(verdict.before.chance if line.turn_at(ply) == RED else 1.0 - verdict.before.chance)
@@ -41,7 +41,7 @@ def red_chances(verdicts: Sequence[Verdict], line: Line) -> list[float]:
 
 
 def smoothed(chances: Sequence[float]) -> list[float]:
-    """Return chances averaged with the next ones, since each side to move sees itself better."""
+    """Return chances averaged with the next ones, since a search favours the side to move."""
     pairs = zip(chances, [*chances[1:], *chances[-1:]], strict=True)
     return [(one + other) / 2 for one, other in pairs]
 

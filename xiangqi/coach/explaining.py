@@ -1,13 +1,15 @@
-"""Explains one position: both sides' threats, pins and sole defenders, or a hint."""
+"""Explanations of one position: both sides' threats, pins and sole defenders, or a hint."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from xiangqi.board import Board
+from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import HintLadder, Hold, PositionNotes
+from xiangqi.coach.purposes import NO_PURPOSE, comes_out
 from xiangqi.coach.scene import as_if, captures, kind_of, king_square, pinners, placed, retakes, side_of
 from xiangqi.core.constants import BLACK, KING, PAWN, RED
 from xiangqi.line import Moves
@@ -26,14 +28,28 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
     Args:
         board: the position. It is not changed.
         line: one or more legal moves, the best move first.
-        finder: proves the reason.
+        finder: proves the reason; if it proves none, the reason is what the move visibly does.
     """
-    reason = finder.reason(board, line)
+    reason = finder.reason(board, line) or _seen_in(board, line, finder)
     return HintLadder(placed(board, line[0].from_square), line[0], reason, line)
 
 
+def _seen_in(board: Board, line: Moves, finder: FactFinder) -> Fact | None:
+    """Return a fact about what a quiet first move of a line visibly does, or that it develops a piece, or None.
+
+    A capture has none, since its worth must be proved.
+    """
+    if board.is_capture(line[0]):
+        return None
+    name, others = deed_of(board, line, None, finder.prover) or NO_PURPOSE
+    if not name and comes_out(board, line[0]):
+        name = "develops"
+    pieces = (placed(board, line[0].from_square), *others)
+    return Fact(FactKind.BETTER, board.turn, Start.BEFORE, pieces, line[:1], name=name) if name else None
+
+
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:
-    """Yield what a side would win by force if it were to move; nothing for the other side of a check."""
+    """Yield facts about what a side would win by force if it were to move; none for a side giving check."""
     if side == board.turn or not board.is_check():
         yield from finder.by_force(as_if(board, side))
 

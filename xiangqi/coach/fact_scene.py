@@ -37,7 +37,10 @@ class FactScene:
 
     @cached_property
     def spoils(self) -> Spoils:
-        """What the fact's side wins by what is told of the proof, less what the move in question took."""
+        """The spoils of the fact's side in what is told of the proof, less what the move in question took.
+
+        For a threat, or if too many moves are told, only the dearest piece counts, if it covers the claim.
+        """
         is_long = len(self.told) > MOST_TOLD and self._fact.kind is not FactKind.TAKES
         if self._fact.kind is FactKind.THREAT or is_long:
             return self._dearest
@@ -52,14 +55,14 @@ class FactScene:
         return exchanged(*self._whole(line))
 
     def _whole(self, line: Moves) -> tuple[Board, Moves]:
-        """Return moves from the fact's start with the move in question, if that comes first."""
+        """Return a board and moves on it: the given ones, after the move in question if the start is."""
         if self.start is self.before or self.move is None:
             return self.start, line
         return self.before, (self.move, *line)
 
     @property
     def _dearest(self) -> Spoils:
-        """The dearest piece that is won, if that is what is claimed, else all that is told."""
+        """The dearest piece that is won, if it covers the claim, or else all that is told."""
         found = spoils_of(self.start, self.told, self._fact.side)
         enough = bool(found.won) and value_of(found.won[0]) >= self._fact.gain
         return Spoils(found.won[:1], ()) if enough else found
@@ -119,5 +122,5 @@ class FactScene:
 
     @property
     def is_even_trade(self) -> bool:
-        """Whether both sides take something in the proof and neither keeps more pieces."""
+        """Whether both sides take something in the proof, and neither keeps a gain without a loss."""
         return all(self.taken.values()) and bool(self.spoils.won) == bool(self.spoils.lost)

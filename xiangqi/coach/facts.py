@@ -77,8 +77,8 @@ class FactKind(str, Enum):
     LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
     # the piece that should have moved, then by the name: the piece it "takes"; what it "saves" itself from; the
     # piece it "guards" and from what; the one whose capture it "counters", by what, how;
-    # the piece it "attacks", or "offers" to exchange for one of its kind; none if it "checks", "trades",
-    # piece it "guards" and from what; the one that it "counters" the loss of, by what and how;
+    # the piece it "attacks", or "offers" to exchange for one of its kind; the one it "keeps"; none if it
+    # "checks", "trades", "develops" or "captures", for AVOIDS, LESS and MEETS (but MEETS.guards: the piece), or
     # for a costly move whose point is not seen. The proof is the engine's line, up to a quiet position
     BETTER = "better"
     ANSWER = "answer"  # the piece that answers where nothing else can be said; name and proof as for BETTER
@@ -114,11 +114,11 @@ class Fact:
     # `engine.search.exchange`; 0 if no gain is claimed. A threat wins it by the proof's third move if the first
     # is not answered.
     gain: int = 0
-    moves: int = 0  # moves to mate, 0 without one; for a threat, those after the first
+    moves: int = 0  # moves to mate, 0 without one; for a threat, those after the first; or those of a cycle
     patterns: tuple[str, ...] = ()  # names of the mating patterns at the end of the proof
     name: str = ""  # distinguishes facts of one kind, for their wording
-    # for LIBRARY: number of games and score in percent of the proof's move; for POINT: what is compared; for
-    # BETTER: the winning chance with it in percent, if known
+    # for LIBRARY and LEAVES_PRACTICE: number of games of the proof's move, and its score or share in percent;
+    # for POINT: what is compared; for BETTER: the winning chance with it in percent, if known; see FactKind
     counts: tuple[int, ...] = ()
     importance: int = 0  # facts of greater importance come first
 
@@ -144,13 +144,13 @@ AVOIDS: Final = "avoids"
 """The name of a better move that does not allow the mate that was allowed."""
 
 MEETS: Final = "meets"
-"""The name of a better move that meets what is told to be allowed, before the way it does so."""
+"""The first part of the name of a better move that meets what the move allows; the way follows."""
 
 LESS: Final = "less"
-"""The name of a better move that loses material as well."""
+"""The name of a better move that loses material as well, but less."""
 
 PLANS: Final = ("plan", "plan_mate")
-"""The names of an attack that is what a move would win or mate if it were not answered."""
+"""The names of attacks that are plans: the move would win or mate next if it were not answered."""
 
 CAPTURES: Final = "captures"
 """The name of a better move or an answer without a reason in whose line something is taken."""

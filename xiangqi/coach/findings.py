@@ -74,7 +74,8 @@ class FactFinder:
     def of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
         """Return why a move is a mistake: at most MOST_FACTS reasons, the most important first.
 
-        The better move follows, unless a reason names it. Failing all of these, the engine's answer is shown.
+        The better move follows, unless a reason names it. Failing all of these, there is at most what the
+        answer and the better move visibly do.
         What the move allows is proved from the position after it, what it missed from the position before it.
         """
         with self.prover.limited(_DEEP_NODES):
@@ -125,7 +126,7 @@ class FactFinder:
         return [fact for fact in facts if not is_no_reason(move, fact, self.prover)]
 
     def _suggested(self, move: JudgedMove, told: Sequence[Fact], *, has_reason: bool) -> list[Fact]:
-        """Return the better move, as a point of strategy if that is all that speaks for it."""
+        """Return the fact about the better move, if any: a point of strategy if nothing else speaks for it."""
         better = [*self.adviser.better(move, told)]
         if has_reason or not (move.better and move.tells_points) or any(fact.name for fact in better):
             return better
@@ -135,7 +136,7 @@ class FactFinder:
         return [point for point in points if not falls(move, point.pieces[0].square)] or better
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
-        """Return the threats that the move allows and misses, attacks that must be answered, and pressure.
+        """Return the threats that the move allows and misses, with attacks to be answered, or else pressure.
 
         Two targets at once are told instead of one of them.
         """
@@ -147,7 +148,7 @@ class FactFinder:
         return found + attacks or [*pressure(move, self.prover)]
 
     def _mated(self, move: JudgedMove, after: Board, told: Sequence[Fact]) -> Iterator[Fact]:
-        """Yield the mate that repeated searches of the engine have found where none is proved."""
+        """Yield a mate found by repeated searches of the engine, unless a mate is told already."""
         if any(fact.kind is FactKind.MATE for fact in told):
             return
         if move.mated_in and move.refutation:
@@ -156,7 +157,7 @@ class FactFinder:
             yield forced_mate(move.before, move.better, move.mates_in, Start.BEFORE)
 
     def _closing(self, move: JudgedMove, _after: Board) -> list[Fact]:
-        """Return the piece that is shut in."""
+        """Return the fact that a piece is shut in, if there is one."""
         return [*confined(move, self.prover)]
 
     def _standing(self, move: JudgedMove, _after: Board) -> list[Fact]:
@@ -174,7 +175,7 @@ class FactFinder:
         return trifles
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the final gain of the engine's answer, or else of its better line, if deeper searches agree."""
+        """Yield a fact about the final gain of the answer, or else the better line, if searches agree."""
         lost, line = self._end(after, until_repeated(after, move.refutation[:FOLLOWED]))
         kept, better = self._end(move.before, move.better[:FOLLOWED])
         gap = kept + lost - move.taken
@@ -200,7 +201,7 @@ class FactFinder:
         return 0, line
 
     def _by_material(self, move: JudgedMove, told: list[Fact]) -> Iterator[Fact]:
-        """Yield what the answer takes or the better move would have taken, unless `told` covers it."""
+        """Yield facts about what the answer takes and the better move would have, unless `told` covers them."""
         gains = {fact.start for fact in told if fact.gain or fact.kind is FactKind.MATE}
         if Start.AFTER not in gains:
             yield from self.material.taken(move)
@@ -255,7 +256,7 @@ class FactFinder:
         return mate_fact(board, line, start)
 
     def by_force(self, board: Board, first: Move | None = None) -> Iterator[Fact]:
-        """Yield the mate or material that the side to move wins by force, with a given or any first move."""
+        """Yield a fact if the side to move forces a mate or a gain, with a given or any first move."""
         mate = self.mate(board, Start.BEFORE, first)
         if mate is not None:
             yield mate
@@ -270,7 +271,10 @@ class FactFinder:
             yield from wins(Win(Shot(board, move, self.prover), gain.line, gain.value, Start.BEFORE))[:1]
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield what the opponent can win now, beyond recapturing, but not after the better move."""
+        """Yield a fact if the opponent can force a mate or a gain now that the better move does not allow.
+
+        More than recapturing must be gained. Facts about how the move made it possible follow.
+        """
         mate = self.mate(after, Start.AFTER)
         if mate is not None:
             if not self._mates_as_soon_anyway(move, len(mate.proof)):
@@ -324,12 +328,12 @@ class FactFinder:
         return best is None or best.is_mated
 
     def _lost_anyway(self, move: JudgedMove) -> int:
-        """Return the net loss of the side that moved after the better move."""
+        """Return the net loss of the mover after the better move; 0 if there is none or it is unknown."""
         best = self.prover.gain_by(move.before, move.better[0]) if move.better else None
         return 0 if best is None else max(0, -best.value)
 
     def _missed(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield what the better move would have won and the played move does not."""
+        """Yield a fact if the better move would have forced a mate or a gain that the move played does not."""
         if not move.better:
             return
         mate = self.mate(move.before, Start.BEFORE, move.better[0]) or self.mate(move.before, Start.BEFORE)
@@ -351,7 +355,7 @@ class FactFinder:
             yield from wins(win)[:1]
 
     def _hollow(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the hollow cannon of the opponent's reply, and the one missed with the better move."""
+        """Yield facts about a hollow cannon that the reply gets, and one that the better move would have."""
         gets = move.refutation and gets_hollow_cannon(after, move.refutation[0])
         if gets and not self._gets_hollow_cannon_anyway(move):
             yield from self._hollow_cannon(after, move.refutation, Start.AFTER)
@@ -359,7 +363,7 @@ class FactFinder:
             yield from self._hollow_cannon(move.before, move.better, Start.BEFORE)
 
     def reason(self, board: Board, line: Moves) -> Fact | None:
-        """Return why the first move of a line is best: what it wins by force, or else its hollow cannon.
+        """Return why a line's first move is best: what it wins by force, or else its hollow cannon; or None.
 
         Args:
             board: before the line. It is not changed.
@@ -379,7 +383,7 @@ class FactFinder:
         return bool(move.better) and any(gets_hollow_cannon(after, answer) for answer in after.legal_moves())
 
     def _threatened(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the threat in the opponent's reply, and the one missed with the better move."""
+        """Yield facts about the threat in the opponent's reply and the one missed with the better move."""
         for board, answer, start in (
             (after, move.refutation[:1], Start.AFTER),
             (move.before, move.better[:1], Start.BEFORE),
@@ -447,7 +451,7 @@ def _least(board: Board, move: Move) -> int:
 
 
 def _by_the_answer(move: JudgedMove, facts: list[Fact]) -> list[Fact]:
-    """Return the facts without those about other answers than the engine's if one is about that; mates stay."""
+    """Return the facts without those about answers other than the engine's, unless all are; mates stay."""
     after = [fact for fact in facts if fact.start is Start.AFTER and fact.kind is not FactKind.MATE]
     others = [fact for fact in after if fact.proof and fact.proof[:1] != move.refutation[:1]]
     return facts if len(others) == len(after) else [fact for fact in facts if fact not in others]

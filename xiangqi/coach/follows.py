@@ -1,4 +1,4 @@
-"""Where a line leads: what its side's next move or the one after takes or attacks, thanks to the first.
+"""Sequels of a line: its side's next move or the one after takes or attacks something, thanks to the first.
 
 The other side need not play along, so it is told as what would follow. That the line wins as much as it says
 rests on the engine's search.
@@ -21,21 +21,23 @@ from xiangqi.coach.threats import WORTH_TAKING, exchange
 from xiangqi.line import Moves
 
 _IMPORTANCE: Final = 54
-_STEPS: Final = (2, 4)  # indices of the moves of a line that may be told besides the first
+_STEPS: Final = (2, 4)  # indices of the moves of a line that may be told as well as the first
 
 
 def taken_later(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield what the line of the answer to a move, or else that of the better move, takes thanks to it."""
+    """Yield the fact of `followed` if that is a capture."""
     return (fact for fact in followed(move, prover) if fact.name == "takes")
 
 
 def followed(move: JudgedMove, prover: Prover, *, least: int = WORTH_TAKING) -> Iterator[Fact]:
-    """Yield where the answer to a move leads, or else where the better move would have led.
+    """Yield a fact if the answer to a move leads to a capture or an attack, or else if the better move would.
+
+    A fact does not count if its side takes the same piece, or makes the same move, in the other line as well.
 
     Args:
         move: the move that is judged.
         prover: searches exchanges.
-        least: the value of a piece whose capture counts.
+        least: the least value of a piece whose capture counts.
     """
     after = played(move.before, [move.move])
     line = until_repeated(after, move.refutation)
@@ -67,7 +69,7 @@ def leads_to(
         line: legal moves.
         prover: searches exchanges.
         due: what the other side has just won, and must be won back first.
-        least: the value of a piece whose capture counts.
+        least: the least value of a piece whose capture counts.
     """
     if not line or board.is_check() or _takes_for_good(board, line):
         return None

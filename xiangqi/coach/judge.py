@@ -67,7 +67,7 @@ class EngineJudge:
     def again(self, line: Line, times: int) -> Opinion:
         """Return the opinion after a search from a cleared memory, with the nodes multiplied by `times`.
 
-        It is searched once. `stop` must not be called meanwhile.
+        It is remembered. `stop` must not be called meanwhile.
         """
         asked = (line, times, self._rules)
         if asked not in self._again:
@@ -78,7 +78,7 @@ class EngineJudge:
     def glance(self, board: Board) -> Opinion:
         """Return the opinion of a position without its history, from a cleared memory, by fewer nodes.
 
-        It is searched once. `stop` must not be called meanwhile.
+        It is remembered. `stop` must not be called meanwhile.
         """
         fen = board.fen()
         asked = (fen, self._rules)

@@ -1,4 +1,4 @@
-"""What the better line keeps that the line after the move loses, by the last quiet positions of both."""
+"""Pieces that the better line keeps and the line played loses, by the last quiet positions of both."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _SHARE: Final = 0.6  # of what the line played loses, that the piece must be wor
 
 
 def balances(move: JudgedMove, prover: Prover) -> tuple[int, int]:
-    """Return what the mover has won when the better line and the line played are quiet again; less is lost."""
+    """Return the mover's gain, negative for a loss, once the better line and the line played are quiet."""
     better, real = (spoils_of(move.before, line, move.before.turn).balance for line in _quiet(move, prover))
     return better, real
 
 
 def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield the dearest piece that falls in the line played, but not in the better one, which loses less.
+    """Yield a purpose with the dearest piece that falls in the line played, but not in the better one.
 
-    It is not the one that the move played gives away.
+    There is none unless the better line loses clearly less. The piece that the move played moves is left out.
     """
     better, real = balances(move, prover)
     if real > better - WORTH_TAKING or real > -LEAST_GAIN:
@@ -44,7 +44,7 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
 
 def _is_held(move: JudgedMove, piece: Placed, prover: Prover) -> bool:
-    """Return whether a piece is safe after the better move, by more than counter-threats."""
+    """Return whether a piece is safe after the better move, and not only by counter-threats."""
     better = move.better[0]
     here = better.to_square if piece.square == better.from_square else piece.square
     return is_held(played(move.before, [better]), here, prover)

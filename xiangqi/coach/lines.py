@@ -1,4 +1,4 @@
-"""As far as a line is shown, to its last quiet position or its first captures, and what its first one costs."""
+"""The part of a line that is shown: up to its last quiet position, or its first captures."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _SETTLED: Final = 3
 
 
 def until_quiet(board: Board, line: Moves, prover: Prover, most: int = FOLLOWED) -> Moves:
-    """Return a line up to its last quiet position within `most` plies, or else its first captures.
+    """Return a line up to its last quiet position within `most` plies.
 
-    If there is none, what is forced at the end of the line is played to its end.
+    Without one, return that part of the line with the few forced captures that settle it; failing that, the
+    line's first captures, or its first move.
     """
     last = min(most, len(line))
     for end in range(last, 1, -1):

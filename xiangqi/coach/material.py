@@ -36,7 +36,7 @@ class MaterialTeller:
         self._prover = prover
 
     def taken(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield what the opponent's answer takes, as a reason if it costs more than the better move would."""
+        """Yield a fact about what the answer takes, if the move loses more by that than the better move."""
         after = played(move.before, [move.move])
         answer = next(iter(move.refutation), None)
         if answer is None or not after.is_capture(answer) or self._takes_anyway(move, answer):
@@ -53,7 +53,7 @@ class MaterialTeller:
                 yield self._fact(FactKind.TAKES, after, told, Start.AFTER, _TAKES + lost // 10)
 
     def missed(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield what the better move would have taken, if the move that was played gains less."""
+        """Yield a fact about what the better move would have taken, if the move played gains clearly less."""
         if not move.better or not move.before.is_capture(move.better[0]):
             return
         if move.better[0].to_square == move.move.to_square:
@@ -84,7 +84,7 @@ class MaterialTeller:
         return False
 
     def attacked(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield the attack by the answer that must be parried, or else the one by the better move."""
+        """Yield facts about an attack by the answer that must be parried, and about one by the better move."""
         after = played(move.before, [move.move])
         attack = self._tempo(after, move.refutation)
         if attack is not None and not self._attacked_anyway(move, attack):
@@ -151,7 +151,7 @@ class MaterialTeller:
         return None if found is None or found.mates or found.is_mated else found.value
 
     def _costs(self, move: JudgedMove, after: Board) -> bool:
-        """Return whether a move loses more to its answer than the better move does."""
+        """Return whether a move loses at least a soldier more to its answer than the better move does."""
         if not move.better:
             return False
         lost, kept = self._over(after, move.refutation[0]), self._over(move.before, move.better[0])
@@ -165,7 +165,7 @@ class MaterialTeller:
     # ---- Attacks ----
 
     def _tempo(self, board: Board, line: Moves) -> Threat | None:
-        """Return the greatest new attack of a line's first move that its second move answers, or None."""
+        """Return the greatest new attack by a line's first move that it answers or carries out, or None."""
         if len(line) < 2 or board.is_capture(line[0]) or board.is_check():
             return None
         shot = Shot(board, line[0], self._prover)
@@ -174,7 +174,7 @@ class MaterialTeller:
         return max(found, key=lambda threat: threat.gain, default=None) or self._falling(shot, line)
 
     def _falling(self, shot: Shot, line: Moves) -> Threat | None:
-        """Return the attack on a piece that the line's third move takes where it stands, at no cost."""
+        """Return the attack on a piece that the line's third move takes in place, at no cost, or None."""
         if len(line) < 3 or shot.after.is_capture(line[1]):
             return None
         target, answered = placed(shot.after, line[2].to_square), played(shot.after, line[1:2])

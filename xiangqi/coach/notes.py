@@ -110,7 +110,7 @@ class GameReview:
 
 @dataclass(frozen=True)
 class DeepLook:
-    """What a move cost, by the deepest searches."""
+    """The cost of a move by the deepest searches."""
 
     after: float  # the mover's winning chance after it, 0.0 to 1.0
     loss: float  # the loss of that chance
@@ -119,7 +119,7 @@ class DeepLook:
 
 @dataclass(frozen=True)
 class MoveNotes:
-    """What the coach says about one move of a game."""
+    """The coach's notes on one move of a game."""
 
     facts: tuple[Fact, ...]  # the most important first
     look: DeepLook | None = None  # None if the move was not searched again
@@ -127,7 +127,7 @@ class MoveNotes:
 
 @dataclass(frozen=True)
 class Offer:
-    """What the coach offers after a move."""
+    """An offer of the coach to talk about a costly move."""
 
     loss: float  # of the mover's winning chance, 0.0 to 1.0
     facts: tuple[Fact, ...]  # the reasons, shown to the player who asks
@@ -139,7 +139,7 @@ class HintLadder:
 
     piece: Placed  # the piece that should move
     move: Move
-    reason: Fact | None  # proves the move and names the theme; None if only the line is known
+    reason: Fact | None  # proves the move, or (BETTER) tells what it visibly does; None if neither is found
     line: Moves  # the engine's line, beginning with the move
 
 

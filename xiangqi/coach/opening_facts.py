@@ -35,17 +35,17 @@ class OpeningTeller:
         self._counts = counts
 
     def facts(self, board: Board, move: Move) -> Iterator[Fact]:
-        """Yield the opening's name if a move on a board with its whole game decides it."""
+        """Yield a fact with the opening's name if a move changes it; the board must hold the whole game."""
         if starts_usually(board):
             yield from _opening(board, move)
 
     def practised(self, board: Board, move: Move) -> Iterator[Fact]:
-        """Yield what masters played instead of a costly move, once a game and only if they never reach it."""
+        """Yield a fact on the masters' choice if a move is the game's first to leave their practice."""
         if starts_usually(board):
             yield from _leaves_practice(board, move)
 
     def counted(self, board: Board, move: Move) -> Iterator[Fact]:
-        """Yield how the move, or the most popular one if it has too few games, has scored in the library.
+        """Yield a fact on how the move, or the most popular one if it has too few games, scored in the library.
 
         Too few are fewer than five. Yield nothing from ply LONGEST on, if no move has five games, or without a
         library.
@@ -78,7 +78,7 @@ class OpeningTeller:
 
 
 def _leaves_practice(board: Board, move: Move) -> Iterator[Fact]:
-    """Yield what masters chose, if the game followed their practice until this move and does not come back."""
+    """Yield the masters' choice as a fact if the game followed them until this move and does not come back."""
     known = practice.lookup(board)
     games = sum(one.games for one in known)
     if games < _LEAST_PRACTICE or move in practice.weights(board) or not _is_practice(board.move_stack):
@@ -118,7 +118,7 @@ def _is_practice(moves: Sequence[Move]) -> bool:
 
 
 def _opening(board: Board, move: Move) -> Iterator[Fact]:
-    """Yield the opening's name if Black's move has changed it."""
+    """Yield a fact with the opening's name if Black's move has changed it."""
     if board.turn == RED or len(board.move_stack) >= LONGEST:
         return
     before, name = _name(board.move_stack), _name([*board.move_stack, move])
@@ -128,7 +128,7 @@ def _opening(board: Board, move: Move) -> Iterator[Fact]:
 
 
 def _name(moves: Sequence[Move]) -> Message | None:
-    """Return an opening's name, of its family if only a chariot's move decides the rest."""
+    """Return an opening's name, or its family's while a chariot's move decides the rest; or None."""
     code = _code(moves)
     if code == _DELAYED_CHARIOT and not any(step.from_square in _CORNERS for step in moves):
         return Message(f"family.{code}")

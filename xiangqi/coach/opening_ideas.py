@@ -100,7 +100,7 @@ def _attacks(board: Board, mine: Board, theirs: Board, move: Move) -> Iterator[I
 
 
 def _is_losable(board: Board, square: int) -> bool:
-    """Return whether the side to move can take a piece that is undefended or worth more than its own."""
+    """Return whether the side to move can take on a square with a cheaper piece, or without being retaken."""
     code = board.piece_at(square)
     for move in board.legal_moves():
         if move.to_square != square:

@@ -22,7 +22,7 @@ _IMPORTANCE: Final = 68
 
 
 def pressure(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield the pressure exerted by the answer to a move, or else by the better move."""
+    """Yield a fact if the answer to a move exerts pressure, or else if the better move would have."""
     after = played(move.before, [move.move])
     answered = _of(after, move.refutation, prover)
     if answered is not None:
@@ -62,9 +62,9 @@ def _driven_king(board: Board, line: Moves, _prover: Prover) -> Iterator[Fact]:
 
 
 def _new_pin(board: Board, line: Moves, prover: Prover) -> Iterator[Fact]:
-    """Yield a fact if a line's first move pins a chariot, horse or cannon, and its second does not end that.
+    """Yield a fact for each strong piece that a line's first move pins and that its second leaves pinned.
 
-    Moves that give check, or whose pin can be exchanged off, have none.
+    There is none for a move that gives check, nor for a pin that can be exchanged off.
     """
     shown = played(board, line[:1])
     if shown.is_check():

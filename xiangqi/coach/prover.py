@@ -203,7 +203,7 @@ class Prover:
         Args:
             board: the position.
             move: a legal move in it.
-            least, most: the search window; larger gains are reported as `most` or more.
+            least, most: the search window; larger gains are reported as `most`.
             depth: the search depth in plies.
         """
         nodes = self._allowed(depth - 1, _NODES_BETWEEN)
@@ -239,7 +239,7 @@ class Prover:
         return value is None or value <= most
 
     def keeps(self, board: Board, most: int, depth: int = 5) -> bool:
-        """Return whether the side to move need lose at most `most`; True if the node limit was reached."""
+        """Return whether the side to move can limit its loss to `most`; True if the node limit was reached."""
         value = self._within(board, depth, -most - 1, -most)
         return value is None or value >= -most
 

@@ -1,4 +1,4 @@
-"""What the better move visibly does on the board that the move played does not.
+"""Purposes of the better move: visible effects on the board that the move played does not have.
 
 It takes or exchanges a piece, moves one out of danger, protects one, or develops one. Whether a piece is in
 danger is judged by exchanges alone.
@@ -21,7 +21,7 @@ from xiangqi.core.constants import KING, KNIGHT, ROOK, opponent
 from xiangqi.line import Moves
 
 Purpose = tuple[str, tuple[Placed, ...]]
-"""The name of what a move does and the pieces concerned besides the mover, before the move."""
+"""The name of what a move does, and the other pieces concerned as they stand before it."""
 
 NO_PURPOSE: Final[Purpose] = ("", ())
 
@@ -66,7 +66,7 @@ def is_given_up(move: JudgedMove, prover: Prover) -> bool:
 
 
 def _takes(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield the piece that the better move takes, if it wins by that and the played line leaves the piece."""
+    """Yield a purpose if the better move wins by a capture that its side does not make otherwise."""
     better = move.better[0]
     target = placed(move.before, better.to_square)
     if not target.code or better.to_square in (step.to_square for step in _own(move)):
@@ -81,7 +81,7 @@ def _own(move: JudgedMove) -> Moves:
 
 
 def _saves(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield the danger that the better move takes its piece out of, if the move played leaves it there."""
+    """Yield a purpose if the better move takes its piece out of a danger in which the move played leaves it."""
     better = move.better[0]
     danger = _danger(move, better.from_square, prover)
     if danger is None:
@@ -94,7 +94,7 @@ def _saves(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
 
 def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield the dearest piece that the better move protects, if the move played leaves it in danger."""
+    """Yield a purpose if the better move protects a piece that the move played leaves in danger."""
     shown = played(move.before, move.better[:1])
     if shown.is_check():  # it only puts off the danger
         return
@@ -117,7 +117,7 @@ def is_held(board: Board, square: int, prover: Prover) -> bool:
 
 
 def _counters(shown: Board, danger: Placed, piece: Placed, prover: Prover) -> Iterator[Purpose]:
-    """Yield the enemy piece that falls in return if a piece in danger is taken, where it cannot be retaken."""
+    """Yield a purpose if an enemy piece falls in return for a piece in danger that nothing protects."""
     capture = Move.of(danger.square, piece.square)
     if not shown.is_legal(capture) or retakes(shown, capture):
         return
@@ -129,7 +129,7 @@ def _counters(shown: Board, danger: Placed, piece: Placed, prover: Prover) -> It
 
 
 def way_out(board: Board, square: int, prover: Prover) -> Purpose | None:
-    """Return where a piece in danger has gone, with the other side to move.
+    """Return how safe a piece in danger is where it has gone, with the other side to move.
 
     NO_PURPOSE stands for a place where it is safe, "offers" for one where a piece of its kind may be exchanged
     for it, None for all others.
@@ -149,7 +149,7 @@ def _from_danger(name: str, danger: Placed, better: Move, *guarded: Placed) -> P
 
 
 def _danger(move: JudgedMove, square: int, prover: Prover) -> Placed | None:
-    """Return what threatens a piece both before and after the move played, or None; it stands still."""
+    """Return what threatens a piece before the move if the move played leaves it in danger; otherwise None."""
     if move.before.is_check():
         return None
     here = move.move.to_square if square == move.move.from_square else square
@@ -184,7 +184,7 @@ def _captures(board: Board, square: int) -> list[Move]:
 
 
 def trades(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield the piece that the better move takes or offers and whose exchange costs nothing."""
+    """Yield a purpose if the better move begins or offers an even exchange that the line played does not."""
     board, line = move.before, move.better
     start = 0 if board.is_capture(line[0]) else 1
     run = captures_from(board, line, start)

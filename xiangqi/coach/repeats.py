@@ -1,4 +1,4 @@
-"""One idea that is allowed and missed move after move is one sentence with its span."""
+"""Ideas that are allowed and missed move after move, told once with their span."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _Idea = tuple[int, int, int, int, int]
 
 
 def uncontradicted(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves without the best replies that were played at once and are marked as faults.
+    """Return reviewed moves without answers that were played at once and are marked as faults themselves.
 
-    The deeper search for the later mark found a better one.
+    The deeper search for the later mark found a better answer.
     """
     found = list(moves)
     for index, (earlier, later) in enumerate(pairwise(moves)):
@@ -44,9 +44,9 @@ def uncontradicted(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
 
 
 def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves in which a marked one without a reason has that of the marked move before it.
+    """Return reviewed moves, in which a marked one without a reason gets that of the marked one before it.
 
-    What the earlier move allowed, the later one has missed: they are about one position and its best move.
+    It does so only if the later move missed what the earlier one allowed: both concern one position.
     """
     found = list(moves)
     for index, (earlier, later) in enumerate(pairwise(moves), 1):
@@ -63,9 +63,9 @@ def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
 
 
 def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves in which an idea that at least three marked moves share is told with its span.
+    """Return reviewed moves, in which an idea that at least three marked moves share is told with its span.
 
-    A move that allows what is played at once has not been overlooked: it ends the span and keeps its words.
+    A move that allows what is then played ends the span and keeps its facts, since nobody overlooked it.
     """
     runs = dict[_Idea, list[int]]()
     found = list(moves)
@@ -87,9 +87,9 @@ def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]
 
 
 def _tell(line: Line, moves: list[MoveReview], run: Sequence[int], idea: _Idea) -> None:
-    """Replace those reasons of each move of a run that are its idea by one with the span, if there are enough.
+    """Replace the idea in the facts of each move of a run by one with the span, if the run is long enough.
 
-    Whatever else the move allows or misses stays said, first where it costs most.
+    `moves` is changed. Other reasons stay, and come first for a blunder.
     """
     if len(run) < _LEAST:
         return
@@ -132,7 +132,7 @@ def _reason(move: MoveReview) -> Fact | None:
 
 
 def _idea_of(fact: Fact) -> _Idea | None:
-    """Return the idea of a reason, or None without a target that stands still."""
+    """Return the idea of a reason; None for kinds that are always told, or without a target but a king."""
     if fact.kind in _KEPT or len(fact.pieces) < 2 or not fact.proof:
         return None
     target = _target(fact)

@@ -137,7 +137,7 @@ class Reviewer:
     ) -> tuple[Fact, ...]:
         """Return the facts about a move: its causes first, opening knowledge last.
 
-        A move that is not a fault has only the facts that it was the only one and that it decides the opening.
+        A move that is not a fault gets at most praise as the only move, and the name of the opening it decides.
 
         Args:
             board: before the move, with the moves of the game. It is not changed.

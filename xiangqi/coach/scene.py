@@ -59,7 +59,7 @@ def played(board: Board, moves: Iterable[int]) -> Board:
 
 
 def starts_usually(board: Board) -> bool:
-    """Return whether a board's game began from the usual starting position."""
+    """Return whether a board's game began from the starting position of Xiangqi."""
     usual = Board().start
     return (board.start.placement, board.start.turn) == (usual.placement, usual.turn)
 

@@ -1,4 +1,4 @@
-"""What a move cost, by the deepest searches: marks are searched again before anything is said about them.
+"""The cost of moves by the deepest searches: marks are searched again before anything is said about them.
 
 In a search of NODES positions, moves that the engine would play itself seem to lose 0.2% of the winning
 chances on average, with a standard deviation of 3.4%: of the marks of 5 to 13% in games of masters, one in
@@ -20,7 +20,7 @@ NODES: Final = 50_000
 """The default number of nodes searched per position in a review."""
 
 NEAR: Final = 4
-"""How many times the nodes of the first search are spent on each position at a second look."""
+"""The multiple of the first search's nodes that is spent on each position at a second look."""
 
 FAR: Final = 20
 """The same for a third look, where the second has left a doubt."""
@@ -47,7 +47,7 @@ LookAgain = Callable[[int], tuple[Opinion, Opinion]]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a move cost."""
+    """The verdict on a move."""
 
     # before, after: the deepest opinions on the positions before and after the move
     before: Opinion
@@ -82,7 +82,7 @@ def passes_in_silence(chance: float, loss: float) -> bool:
 
 
 def told_loss(chance: float, loss: float) -> float:
-    """Return a loss as it counts: that of a good move at most if it passes in silence."""
+    """Return a loss as it counts: at most that of a good move if it passes in silence."""
     return min(loss, _QUIET) if passes_in_silence(chance, loss) else loss
 
 
@@ -152,7 +152,7 @@ def all_looked_again(moves: Moves, first: Sequence[Verdict], looks: Sequence[Loo
 
 
 def _third_looks(losses: Mapping[int, float], most: int) -> set[int]:
-    """Return which moves get a third look, the costliest first, until enough positions are searched.
+    """Return the indices of the moves that get a third look, chosen by cost within `most` positions.
 
     Moves that follow each other share a position.
 

@@ -75,8 +75,8 @@ class JudgedMove:
 def what_stands(prover: Prover, move: JudgedMove, win: Win) -> Win | None:
     """Return a win that survives deeper searches and the engine's defence, perhaps reduced; otherwise None.
 
-    A reduced gain is what eight plies prove, and must be there in the deepest search, too. A soldier that is
-    left of a piece melts away, as a rule, and is not told.
+    A reduced gain is what DEEP plies prove, and must hold in the deepest search, too. One of a soldier or less
+    is not told, since it is usually lost again.
     """
     if _stands(prover, move, win):
         return win

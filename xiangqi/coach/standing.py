@@ -1,6 +1,6 @@
-"""A threat that stood: what the opponent would have played had the mover passed, and the move did not meet it.
+"""Threats that stood: the opponent would have made them had the mover passed, and the move did not meet them.
 
-It rests on a search of the position with the turn passed, so it is told as a threat.
+They rest on a search of the position with the turn passed, so they are told as threats.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FOLLOWED: Final = 5  # plies of the line with the turn passed
 
 
 def stood(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield the answer to a move as a threat that it did not meet, with how the better move meets it."""
+    """Yield a fact if the answer is a threat that stood before the move and that the better move meets."""
     if move.search is None or not (move.better and move.refutation) or move.before.is_check():
         return
     passed = as_if(move.before, opponent(move.before.turn))
@@ -111,7 +111,7 @@ def ways_of(move: JudgedMove, how: str, prover: Prover) -> Iterator[Purpose]:
 
 
 def how_met(move: JudgedMove, fact: Fact, prover: Prover) -> Iterator[Purpose]:
-    """Yield how the better move meets what a move allows, by a fact about the answer, if that can be seen."""
+    """Yield a purpose if the better move visibly meets what a fact tells that the move allows."""
     answer = fact.proof[0] if fact.start is Start.AFTER and fact.proof else None
     shown = played(move.before, move.better[:1])
     if answer is None or shown.is_check() or fact.kind in NO_CAUSES:

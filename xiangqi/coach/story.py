@@ -1,7 +1,7 @@
 """A game told as a story: five slots, as data; empty ones are dropped.
 
-How it opened, what the fight was about, how it turned, how it ended, and what each side should practise. What
-is seen on the boards is in `xiangqi.coach.story_board`, the words are in `xiangqi.coach.story_words`.
+The slots are the opening, the fight, the turning point, the ending and the practice for each side. Observations
+on the boards are in `xiangqi.coach.story_board`, the words in `xiangqi.coach.story_words`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
-from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, surplus
+from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, lost_between, surplus
 from xiangqi.coach.story_curve import BANDS, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, RED, opponent
@@ -29,7 +29,7 @@ SLOTS: Final = (OPENING, INITIATIVE, TURNING, ENDING, PRACTICE)
 
 _OPENING_PLIES: Final = 24
 STANDINGS: Final = ("level", "better", "clear", "won")
-"""How a side stands after the opening."""
+"""The standings of a side after the opening."""
 
 ROUGH: Final = "rough"
 """An opening in which a costly mistake came early."""
@@ -43,35 +43,38 @@ NAMED: Final = "named"
 MISTAKES: Final = "mistakes"
 COSTLY: Final = "costly"
 ERRORS: Final = "errors"
+FELL: Final = "fell"
+"""The change where a side lost pieces by no move that could be named."""
+
 UNNAMED: Final = "unnamed"
-"""What changed where a side lost ground by no move that could be named."""
+"""The change where a side lost ground by no move that could be named."""
 
 SLIPS: Final = (MISTAKES, COSTLY, ERRORS)
-"""What changed where a side erred: several times, mostly by one move, or the other side did so, too."""
+"""The changes where a side erred: several times, mostly by one move, or as the other side did, too."""
 
 # How a game was won: what it is called by the reason of its end, as the tag Termination has it.
 _ENDS: Final = {"stalemate": "stalemate", "resignation": "resigned", "time": "time"}
 _RULES: Final = ("perpetual", "check_", "chase_")  # how the reasons of the rules on repetitions start
 GAVE_UP: Final = "gave_up"
 ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
-"""How a side that was losing lost."""
+"""The ways in which a side that was losing lost."""
 
 SURPRISES: Final = ("open", "against", "time", "resigned_open", "resigned_against")
-"""How a side lost that was not losing: it was open, or that side stood better; on time."""
+"""The ways in which a side lost that was not losing: the game was open or it stood better, or on time."""
 
 OPEN_ENDS: Final = ("won", "better", "level", "bare")
-"""How the side ahead stands where a record breaks off."""
+"""The standings of the side ahead where a record breaks off."""
 
 BETTER_END: Final = "better"
 PLAIN_END: Final = "plain"
-"""How an end is told after it has been said who stood better from then on."""
+"""The theme of an end after it has been said who stood better from then on."""
 
 _AHEAD: Final = ("ahead", "won", "winning", "better")  # ways of a game after which the other side stands better
 LEADS: Final = ("won", "material", "attack")
-"""What a winner had: a winning position, and pieces more, or an attack on the general."""
+"""The assets of a winner: a winning position, more pieces, or an attack on the general."""
 
 MISSED: Final = "missed"
-"""That a chance was not taken: an idea that both sides overlooked, or an early mistake that went unpunished."""
+"""A chance that was not taken: an idea that both sides overlooked, or an early mistake left unpunished."""
 
 _EDGE: Final = 0.55  # the least chance of a side that stands better
 _LEAST: Final = 6  # plies of a game that has a story
@@ -81,6 +84,7 @@ _FAULT: Final = 0.07  # the loss of a mistake that is counted where a side made 
 _COSTLY: Final = 0.12  # the loss of a move that is told although it turned nothing
 _DEAR: Final = 0.15  # a loss that is a theme although it comes once, or is told of the opening
 _HUGE: Final = 0.20  # the loss of a chance that is told although it was missed
+_GRAVE: Final = 0.30  # the loss of a move that is named where an idea was missed several times
 _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MOST: Final = 2  # shifts before the turning point that are told one by one
@@ -123,7 +127,7 @@ _MISSED: Final[dict[FactKind, str]] = {FactKind.MATE: "mates", FactKind.FORCED_M
 _CHANCES: Final = "chances"  # any other win that was missed
 _PHASES: Final = (PHASES[0], PHASES[2])  # of a game, that can be practised
 THEMES: Final = (*sorted({*_ALLOWED.values(), *_MISSED.values()}), _CHANCES, *_PHASES)
-"""What may be practised."""
+"""The themes that may be practised."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,7 @@ class Passage:
     # what the fight was about, or the opening's name; for a shift one of `story_curve.WAYS`, for ENDING one of
     # LEADS, after "soon." if the turning point has decided the game, or of OPEN_ENDS
     theme: str = ""
-    kinds: tuple[int, ...] = ()  # the kinds that the winner had more of, or that were exchanged
+    kinds: tuple[int, ...] = ()  # the kinds that the winner had more of, that were exchanged, or that fell
     note: str = ""  # what has changed on the board by small steps, or MISSED
 
 
@@ -189,7 +193,7 @@ class _Teller:
     # ---- The slots ----
 
     def opening(self) -> Iterator[Passage]:
-        """Yield the opening with its biggest mistake, or its balance, if it has a name."""
+        """Yield a passage on the opening, if it has a name: with its biggest mistake, or its balance."""
         key = self._review.summary.opening
         if key is None:
             return
@@ -244,7 +248,7 @@ class _Teller:
         return self._earlier if self._turn is None else [*self._earlier, self._turn]
 
     def initiative(self) -> Iterator[Passage]:
-        """Yield what happened before the game turned: who got the better game and how, or what was missed."""
+        """Yield passages on the game before it turned: who got the better of it and how, or what was missed."""
         until = len(self._moves) if self._turn is None else self._turn.first - 1
         told = [*self._lead(), *self._told_earlier()]
         opened = max([ply for one in self.opening() for ply in one.plies], default=0)
@@ -265,7 +269,7 @@ class _Teller:
         yield from sorted(told, key=lambda one: one.plies[:1])
 
     def _lead(self) -> Iterator[Passage]:
-        """Yield since when a side stood better, if it is told to have lost that and not how it got it."""
+        """Yield a passage on since when a side stood better, if only its losing that is told otherwise."""
         turn = self._turn
         if turn is None or self._earlier or turn.way not in GIVEN:
             return
@@ -275,7 +279,7 @@ class _Teller:
             yield Passage(INITIATIVE, "lead", turn.side, (since,))
 
     def _dear(self, first: int, until: int) -> list[Passage]:
-        """Return the dearest moves between two plies, which turned nothing."""
+        """Return passages on the costliest moves between two plies that turned nothing, at most two."""
         told = {ply for shift in self._told_shifts() for ply in range(shift.first, shift.last + 1)}
         near = [move for move in self._moves[first:until] if move.loss >= _COSTLY and not _is_repeated(move)]
         dear = sorted((move for move in near if move.ply not in told), key=lambda move: -move.loss)[:_MOST]
@@ -283,7 +287,7 @@ class _Teller:
         return [Passage(INITIATIVE, "slip", move.side, (move.ply,), causes[move.ply]) for move in dear]
 
     def _told_earlier(self) -> list[Passage]:
-        """Return the shifts before the turning point; of many, what they come to and the greatest."""
+        """Return passages on the shifts before the turning point; on many, a summary and the greatest."""
         most = sorted(self._earlier, key=lambda shift: shift.swing, reverse=True)[:_MOST]
         if len(self._earlier) > _MOST:
             given = [shift.side for shift in self._earlier if shift.way in GIVEN]
@@ -294,7 +298,7 @@ class _Teller:
         return [self._shifted(INITIATIVE, shift) for shift in most]
 
     def _shifted(self, slot: str, shift: Shift) -> Passage:
-        """Return how a side lost ground: by one move, or by small steps of which the costliest is named."""
+        """Return a passage on how a side lost ground: by one move, or by steps, with the costliest ones."""
         way = shift.way
         if way in ("winning", "won", "ahead") and self._winner is None and self._end_on_board[0] == "too_few":
             way = "better"
@@ -303,14 +307,17 @@ class _Teller:
         if shift.is_single and shift.worst is not None:
             move = self._moves[shift.worst - 1]
             return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
-        change = self._faults(shift) or change_of(self._review.line, shift.first - 1, shift.last, shift.side)
+        change, span = self._faults(shift), (shift.first, shift.last, shift.side)
+        fell = () if change else lost_between(self._review.line, self._moves, *span)
+        if not change:
+            change = FELL if fell else change_of(self._review.line, shift.first - 1, shift.last, shift.side)
         if shift.worst is None and not change:
             change = UNNAMED
         own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _HUGE]
         huge = sorted(own, key=lambda move: move.loss, reverse=True)[:_MOST]
         steps = [move.ply for move in huge] or [ply for ply in (shift.worst,) if ply is not None]
         plies = (shift.first, shift.last, *sorted(steps))
-        return Passage(slot, "slid", shift.side, plies, theme=way, note=change)
+        return Passage(slot, "slid", shift.side, plies, None, way, fell, change)
 
     def _span(self, shift: Shift) -> Sequence[MoveReview]:
         return self._moves[shift.first - 1 : shift.last]
@@ -326,7 +333,7 @@ class _Teller:
         return ERRORS if sum(other) >= _ALIKE * sum(own) else MISTAKES
 
     def _missed_mate(self, slot: str, first: int, until: int) -> Iterator[Passage]:
-        """Yield the quickest mate in a few moves that was missed between two plies and not given later on."""
+        """Yield a passage on the quickest short mate missed between two plies and not given a move later."""
         told = {shift.worst for shift in self._told_shifts()}
         found = [
             (fact.moves, move.ply, fact)
@@ -342,20 +349,28 @@ class _Teller:
             yield Passage(slot, name, self._moves[ply - 1].side, (ply,), fact)
 
     def _repeated(self) -> Passage | None:
-        """Return the costliest idea that several moves missed, unless a shift tells it."""
+        """Return a passage on the costliest idea that several moves missed and no shift tells, or None.
+
+        Its plies are the first of these moves and, if that one is grave, the costliest.
+        """
         told = {shift.worst for shift in self._told_shifts()}
         cost, first = Counter[tuple[int, ...]](), dict[tuple[int, ...], Passage]()
+        worst = dict[tuple[int, ...], MoveReview]()
         for move in self._moves:
             for fact in move.facts:
                 if fact.kind is FactKind.AGAIN:
                     key = (*fact.counts, fact.side, fact.pieces[1].square)
                     cost[key] += round(1000 * move.loss) if move.ply not in told else -(10**6)
                     first.setdefault(key, Passage(INITIATIVE, MISSED, 0, (move.ply,), fact))
+                    worst[key] = max(worst.get(key, move), move, key=lambda one: one.loss)
         best = max(cost, key=lambda key: cost[key], default=())
-        return first[best] if cost[best] > 0 else None
+        if cost[best] <= 0:
+            return None
+        gravest = (worst[best].ply,) if worst[best].loss >= _GRAVE else ()
+        return replace(first[best], plies=(*first[best].plies, *gravest))
 
     def _chance(self, first: int, until: int) -> Iterator[Passage]:
-        """Yield the costliest win allowed between two plies that the answer gave back."""
+        """Yield a passage on the costliest win allowed between two plies that the answer gave back."""
         told = {shift.worst for shift in self._told_shifts()}
         near = (move for move in self._moves[first : max(first, until - 1)] if move.ply not in told)
         dear = (move for move in near if move.loss >= (_HUGE if _wins(cause_of(move)) else _TWICE))
@@ -365,13 +380,13 @@ class _Teller:
             yield Passage(INITIATIVE, "allowed", move.side, (move.ply,), cause if _wins(cause) else None)
 
     def _comebacks(self, turn: Shift, until: int) -> Iterator[Passage]:
-        """Yield the greatest chance to come back that was missed after the game had turned."""
+        """Yield a passage if the greatest chance missed after the turn would have brought its loser back."""
         for told in self._chance(turn.last, until):
             if told.side != turn.side:
                 yield replace(told, slot=TURNING)
 
     def turning(self) -> Iterator[Passage]:
-        """Yield the turning point and what followed it; without one, a side's edge or a level game, if any."""
+        """Yield passages on the turning point and what followed, or else on an edge or a level game."""
         if self._turn is not None:
             told = self._shifted(TURNING, self._turn)
             yield replace(told, name="mated", theme="") if self._is_mated(told) else told
@@ -384,7 +399,7 @@ class _Teller:
             yield Passage(TURNING, "level")
 
     def _later(self, turn: Shift) -> Iterator[Passage]:
-        """Yield what happened after the game had turned: a chance that was missed, and what decided it."""
+        """Yield passages on the game after it had turned: a chance that was missed, and what decided it."""
         decisive = self._decisive
         repeated, until = self._repeated(), len(self._moves) if decisive is None else decisive.first - 1
         between = None if decisive is None else self._chances.between(turn, decisive)
@@ -408,7 +423,7 @@ class _Teller:
         return self._is_mate and is_single and told.plies[0] == len(self._moves) - 1
 
     def ending(self) -> Iterator[Passage]:
-        """Yield how the game ended: since when it was decided, by what, and how; or that a win was let go."""
+        """Yield a passage on the end of the game, unless a mate that ended it is told already."""
         winner, last = self._winner, len(self._moves)
         if winner is None:
             yield from self._undecided()
@@ -434,7 +449,7 @@ class _Teller:
         return last is not None and (last.is_decisive or ply <= last.last + _SOON)
 
     def _unclear(self, winner: int, final: float) -> Passage:
-        """Return how a game was won in a position that is not winning."""
+        """Return a passage on how a game was won in a position that is not winning."""
         end = self._end()
         if end == "rules":
             return Passage(ENDING, end, winner)
@@ -451,7 +466,7 @@ class _Teller:
         return "rules" if self._reason.startswith(_RULES) else _ENDS.get(self._reason, GAVE_UP)
 
     def _undecided(self) -> Iterator[Passage]:
-        """Yield how a game without a winner ended."""
+        """Yield a passage on how a game without a winner ended."""
         ahead, final = standing(self._curve[-1])
         name, side = self._end_on_board
         if self._result != "1/2-1/2":
@@ -475,7 +490,7 @@ class _Teller:
         return self._chances.held(side, BANDS[-1], _SOON) is not None
 
     def practice(self) -> Iterator[Passage]:
-        """Yield what each side should practise, or both (side 0): one theme that came twice or cost much."""
+        """Yield passages on what each side or both (side 0) should practise: what came twice or cost much."""
         found = [*self._practised()]
         if len({passage.name for passage in found}) == 1 < len(found):
             yield Passage(PRACTICE, found[0].name, 0, tuple(sorted(ply for one in found for ply in one.plies)))
@@ -510,7 +525,7 @@ class _Teller:
 
 
 def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
-    """Yield the phase that a side should practise, if most of what its faults cost, and much, falls in one."""
+    """Yield a passage on the phase to practise, if most of what a side's faults cost, and much, is in one."""
     total = sum(move.loss for move in faults)
     for phase in _PHASES:
         own = [move for move in faults if move.phase == phase]

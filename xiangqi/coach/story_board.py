@@ -1,21 +1,23 @@
-"""What a story tells of the boards of a game: what the fight was about, and what the winner had more of."""
+"""Observations on the boards of a game, for its story: the fight, the end and the winner's surplus."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.coach.drift import SOLDIERS, change_between
+from xiangqi.coach.notes import MoveReview
 from xiangqi.coach.scene import HEAVY, across, kind_of, side_of, value_of
-from xiangqi.coach.spoils import balanced
+from xiangqi.coach.spoils import balanced, spoils_of
 from xiangqi.coach.verdict_facts import probe_usual_tables
 from xiangqi.core.constants import BLACK, PAWN, RED, ROOK, opponent
-from xiangqi.line import Line
+from xiangqi.line import Line, Moves
 from xiangqi.tables import TableVerdict
 
 FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges", "traded")
-"""What the fight in a game may have been about."""
+"""The themes that the fight in a game may have had."""
 
 _STEP: Final = 4  # plies between the boards that are looked at
 _BOARDS: Final = 5
@@ -30,10 +32,16 @@ _PERIOD: Final = 4  # plies after which a repeated position comes again
 _CYCLE: Final = 8  # the last plies of a game, which tell how it was repeated
 _WINNERS: Final = 2  # chariots, horses, cannons and soldiers that may win against bare advisors and elephants
 _AHEAD: Final = 200  # the least lead in material that is told: two soldiers
+_PIECE: Final = 300  # the same of what fell by small steps: a horse for a soldier
+SOON: Final = 6
+"""The plies after a move in which something falls by it."""
+
+ANOTHER: Final = 0.07
+"""The loss of another mistake, by which it may have fallen."""
 
 
 def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
-    """Return what the fight before a ply was about, one of FIGHTS or "", who pressed, and what was traded."""
+    """Return the theme of the fight before a ply (of FIGHTS, or ""), who pressed (or 0), and the trades."""
     boards = [line.upto(ply).board() for ply in range(max(0, until - _STEP * _BOARDS), until, _STEP)]
     last = line.upto(until).board()
     heavy = [code for code in last.pieces().values() if kind_of(code) in HEAVY]
@@ -75,8 +83,39 @@ def change_of(line: Line, first: int, last: int, side: int) -> str:
     return "" if change == SOLDIERS and lost[0] - lost[1] < _SEVERAL else change
 
 
+def lost_between(line: Line, moves: Sequence[MoveReview], first: int, last: int, side: int) -> tuple[int, ...]:
+    """Return the chariots, horses and cannons that a side lost by its moves from one ply to another.
+
+    What falls soon after the last of them counts, unless the side made another mistake by then. Nothing is
+    returned if the side took more than a soldier in return, or if this was the end of an exchange.
+
+    Args:
+        line: the whole game.
+        moves: its moves, reviewed.
+        first: the ply of the side's first move, from 1.
+        last: the ply of its last move.
+        side: RED or BLACK.
+    """
+    is_clear = all(move.loss < ANOTHER for move in moves[last + 1 : last + SOON : 2])
+    after = soon(line, last) if is_clear else ()
+    for start in (first - 1, max(0, first - 3)):  # without and with what was exchanged right before
+        played = (*line.moves[start:last], *after)
+        spoils = spoils_of(line.upto(start).board(), played, opponent(side))
+        if spoils.balance < _PIECE or any(kind != PAWN for kind in spoils.lost):
+            return ()
+    return tuple(kind for kind in spoils.won if kind in HEAVY)[:_MOST]
+
+
+def soon(line: Line, ply: int) -> Moves:
+    """Return the moves of the next three rounds, and the exchange that they end in."""
+    end = min(len(line.moves), ply + SOON)
+    while end < len(line.moves) and line.upto(end).board().is_capture(line.moves[end]):
+        end += 1
+    return line.moves[ply:end]
+
+
 def draw_of(line: Line, ahead: int) -> tuple[str, int]:
-    """Return why the end of a game is drawn on the board, and the side that it is about; "" if it is not seen.
+    """Return why the end of a game is drawn on the board, "" if it is not seen, and the side it is about, or 0.
 
     Args:
         line: the whole game.
@@ -110,7 +149,8 @@ def _is_table_draw(board: Board) -> bool:
 def surplus(board: Board, side: int) -> tuple[int, ...]:
     """Return what a side has more of: chariots, horses and cannons, or else two soldiers or more.
 
-    Nothing is returned if the other side has something else that is worth more than a soldier.
+    Nothing is returned if the other side has something else that is worth more than a soldier, or the lead is
+    less than two soldiers.
     """
     balance = Counter[int]()
     for code in board.pieces().values():

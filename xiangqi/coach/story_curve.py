@@ -1,4 +1,4 @@
-"""How a game's curve of winning chances shifts: who stood better when, and by which moves that changed.
+"""Shifts of a game's curve of winning chances: who stood better when, and by which moves that changed.
 
 A shift lasts: the curve does not come back over the level that it left until the next shift or the end of the
 game. So the shifts of a game are found from its end: the turning point is the greatest change that lasted to
@@ -51,7 +51,7 @@ _LOST: Final = 0.25  # the chance up to which a game is decided
 WAYS: Final = (
     "initiative", "better", "ahead", "winning", "won", "gone", "spoilt", "reversed", "thrown", "lost",
 )  # fmt: skip
-"""Which way a game turned, as `Shift.way` tells."""
+"""The ways a game may turn, as explained at `Shift.way`."""
 
 GIVEN: Final = WAYS[-5:]
 """Those by which a side gave away that it stood better."""
@@ -79,12 +79,12 @@ class Shift:
 
     @property
     def swing(self) -> float:
-        """How much the side lost for good."""
+        """The winning chance that the side lost for good."""
         return self.before - self.after
 
     @property
     def way(self) -> str:
-        """Which way the game turned, one of WAYS, or "" if neither side stood better before or after.
+        """The way the game turned, one of WAYS, or "" if neither side stood better before or after.
 
         The opponent now had the "initiative", the "better" or a "winning" position, or was "ahead" or had "won"
         from then on to the end; or the side's advantage was "gone" ("spoilt" if it had been winning), or was
@@ -117,7 +117,7 @@ class Curve:
         self.points = [start, *(move.after if move.side == RED else 1.0 - move.after for move in moves)]
         """Red's chance at each point."""
         self.red = smoothed(self.points)
-        """The same averaged with that one ply later, since each side to move sees itself better."""
+        """The same averaged with that one ply later, since a search favours the side to move."""
 
     def held(self, side: int, least: float, plies: int) -> int | None:
         """Return the last point up to which a side had a chance for some plies in a row, or None."""
@@ -228,12 +228,12 @@ class _Stretch:
         )  # fmt: skip
 
     def _weight(self, move: MoveReview) -> tuple[float, ...]:
-        """Return by what the step of a shift that is named is chosen: those of an open game come first."""
+        """Return the key by which the named step of a shift is chosen: moves in an open game come first."""
         was_open = move.loss >= STEP and self._points[move.ply - 1] >= _OPEN
         return was_open, min(move.loss, self._swing([move])), move.loss, -move.ply
 
     def _best(self, own: Sequence[MoveReview], most: int) -> Sequence[MoveReview]:
-        """Return the fewest of the moves in a row by which the side lost most that cost nearly as much."""
+        """Return the shortest part of the costliest run of moves that cost nearly as much; () without a run."""
         runs = list(self._runs(own, most))
         top = max(runs, key=self._swing, default=())
         core = [run for run in runs if self._swing(run) >= _CORE * self._swing(top) and _is_part(run, top)]
@@ -272,7 +272,7 @@ def _tops(chances: Sequence[float]) -> list[float]:
 
 
 def _band(chance: float) -> int:
-    """Return how much better a side with some chance stands: LEVEL, BETTER, CLEAR or WON."""
+    """Return the standing of a side with a given chance: LEVEL, BETTER, CLEAR or WON."""
     return sum(chance >= least for least in BANDS)
 
 

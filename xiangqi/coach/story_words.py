@@ -11,8 +11,9 @@ from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.scene import kind_of, value_of
-from xiangqi.coach.spoils import spoils_of
-from xiangqi.coach.story import ENDING, MISSED, OPENING, PLAIN_END, PRACTICE, Passage
+from xiangqi.coach.spoils import Spoils, spoils_of
+from xiangqi.coach.story import ENDING, FELL, MISSED, OPENING, PLAIN_END, PRACTICE, Passage
+from xiangqi.coach.story_board import ANOTHER, SOON, soon
 from xiangqi.coach.tactics import CLAIMED
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import KING, RED, opponent
@@ -22,17 +23,16 @@ from xiangqi.openings import UNUSUAL, main_name
 
 _FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a single move
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
-_NEXT: Final = 6  # plies after a move in which something falls
-_ANOTHER: Final = 0.07  # the loss of another mistake, by which it may have fallen
 _GREATER: Final = 1.5  # how much more must have fallen than a reason is about, to be told instead
-_PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100 % that was lost
+_PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100% that was lost
 _ENOUGH: Final = 400  # the same at most: less than a horse
 PLAIN: Final = "plain"
 COSTS: Final = (
     PLAIN, "instead", "gain", "gained", "mate", "mated", "mating", "room", "threat", "attack", "targets",
-    "king", "missed", "missed_mate", "fell", "reply", "replied", "hollow", "pin", "theory.win", "theory.draw",
+    "king", "missed", "missed_back", "missed_mate", "retake", "retaken", "fell",
+    "reply", "replied", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
-"""How the cost of a move is told."""
+"""The ways in which the cost of a move is told."""
 
 _ALLOWED: Final[dict[FactKind, str]] = {
     FactKind.MATE: "mate",
@@ -55,7 +55,7 @@ def story_sentences(words: Wording, review: GameReview, passages: Iterable[Passa
 
 def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.name == MISSED and passage.fact is not None:
-        return _own_sentence(words, review, passage.plies[0], passage.fact)
+        return _missed(words, review, passage, passage.fact)
     if passage.slot == OPENING:
         return _opening(words, review, passage)
     if passage.slot == PRACTICE:
@@ -99,7 +99,7 @@ def _opening(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _won(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return how a game was won: what the winner had, and how it ended."""
+    """Return the words on how a game was won: what the winner had, and how it ended."""
     number = str(review.line.round_at(passage.plies[0] - 1))
     values = {"number": number, "other": words.side(opponent(passage.side))}
     if passage.name == "mated":
@@ -128,7 +128,7 @@ def _with_pattern(words: Wording, move: str, patterns: Sequence[str]) -> str:
 
 
 def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return what a move cost, why, and which way the game turned."""
+    """Return the words on what a move cost, why, and which way the game turned."""
     ply = passage.plies[0]
     what, reason = _cost(words, review, ply, passage.fact, is_mated=passage.name == "mated")
     number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
@@ -137,14 +137,14 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return how a side gave way by small steps, with the costliest ones and which way the game turned."""
+    """Return the words on how a side gave way by steps, the costliest ones, and which way the game turned."""
     first, last, *step = passage.plies
     values = {"first": str(review.line.round_at(first - 1)), "last": str(review.line.round_at(last - 1))}
     kind = "slid_once" if values["first"] == values["last"] else "slid"
-    change = words.phrase(
-        f"coach.story.change.{passage.note or 'plain'}",
-        side=words.side(passage.side), other=words.side(opponent(passage.side)),
-    )  # fmt: skip
+    parties = {"side": words.side(passage.side), "other": words.side(opponent(passage.side))}
+    if passage.note == FELL:
+        parties["pieces"] = words.pieces(passage.kinds, passage.side)
+    change = words.phrase(f"coach.story.change.{passage.note or 'plain'}", **parties)
     told = ""
     for ply in step:
         number, (board, move) = str(review.line.round_at(ply - 1)), _about(review, ply)
@@ -159,7 +159,11 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
 
 def _about(review: GameReview, ply: int) -> tuple[Board, Move]:
     """Return the board before a move and the move."""
-    return review.line.upto(ply - 1).board(), review.line.moves[ply - 1]
+    return _about_of(review.line, ply)
+
+
+def _about_of(line: Line, ply: int) -> tuple[Board, Move]:
+    return line.upto(ply - 1).board(), line.moves[ply - 1]
 
 
 def _review_of(review: GameReview, ply: int) -> MoveReview | None:
@@ -178,10 +182,22 @@ def _own_sentence(words: Wording, review: GameReview, ply: int, fact: Fact) -> s
     return words.sentence(fact, *_about(review, ply))
 
 
+def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
+    """Return the idea that several moves missed, and the gravest of them if one is named."""
+    told = _own_sentence(words, review, passage.plies[0], fact)
+    if not passage.plies[1:]:
+        return told
+    ply = passage.plies[-1]
+    played = words.in_words(*_about(review, ply))
+    number = str(review.line.round_at(ply - 1))
+    gravest = words.say("coach.story.gravest", review.line.turn_at(ply - 1), number=number, played=played)
+    return _joined(words, told, gravest)
+
+
 def _cost(
     words: Wording, review: GameReview, ply: int, fact: Fact | None, *, is_mated: bool = False
 ) -> tuple[str, str]:
-    """Return what was played and what it cost as part of a sentence, and a sentence with the reason, or ""."""
+    """Return part of a sentence on a move and what it cost, and a sentence with the reason, or ""."""
     about, line = _about(review, ply), review.line
     side = line.turn_at(ply - 1)
     values = {
@@ -200,17 +216,56 @@ def _cost(
     elif kind in ("mate", "missed_mate") and fact is not None:
         start = line.upto(ply if kind == "mate" else ply - 1).board()
         values["mating"] = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
-    elif kind == "gain" and fact is not None and line.moves[ply : ply + 1] == fact.proof[:1]:
-        won = spoils_of(line.upto(ply).board(), _soon(line, ply), fact.side)
-        if won.balance >= fact.gain > 0:
-            kind = "gained"
-        if 0 < won.balance < FactScene(*about, fact).spoils.balance:
-            values["spoils"] = words.spoils(won, fact.side)
+    elif kind == "missed" and fact is not None and FactScene(*about, fact).takes_back:
+        kind = "missed_back"
+    elif kind == "gain" and fact is not None:
+        kind, told = _gain(words, line, ply, fact)
+        values |= told
     if fact is not None and kind not in (PLAIN, "mated"):
         return words.filled(f"coach.story.cost.{kind}", fact, about, values), ""
     if fact is not None and kind == PLAIN:
         return words.phrase("coach.story.cost.plain", **values), _own_sentence(words, review, ply, fact)
     return _cost_on_board(words, review, ply, values) if kind == PLAIN else _phrased(words, kind, values)
+
+
+def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
+    """Return how what a move allowed to be won is told, one of COSTS, and values of placeholders."""
+    is_played, side = line.moves[ply : ply + 1] == fact.proof[:1], opponent(fact.side)
+    kind, after = "gain", line.upto(ply).board()
+    whole = _exchange(line, ply, fact)
+    if whole is not None and whole.balance < _ENOUGH:
+        boards, point = (after, line.upto(ply - 3).board()), fact.proof[0].to_square
+        taken, lost = (kind_of(board.piece_at(point)) for board in boards)
+        pieces = {"taken": words.pieces((taken,), side), "lost": words.pieces((lost,), fact.side)}
+        return "retaken" if is_played else "retake", pieces
+    if whole is not None:
+        return "gained" if is_played else kind, {"spoils": words.spoils(whole, fact.side)}
+    if not is_played:
+        return kind, {}
+    won = spoils_of(after, soon(line, ply), fact.side)
+    if won.balance >= fact.gain > 0:
+        kind = "gained"
+    is_less = 0 < won.balance < FactScene(*_about_of(line, ply), fact).spoils.balance
+    return kind, {"spoils": words.spoils(won, fact.side)} if is_less else {}
+
+
+def _exchange(line: Line, ply: int, fact: Fact) -> Spoils | None:
+    """Return what an exchange comes to that the answer to a move ends or goes on with, or None.
+
+    It does so if the mover's last move captured on the point where the answer captures.
+    """
+    if not _is_taken_back(line, ply, fact.proof[:1]):
+        return None
+    told = FactScene(*_about_of(line, ply), fact).told
+    return spoils_of(line.upto(ply - 3).board(), (*line.moves[ply - 3 : ply], *told), fact.side)
+
+
+def _is_taken_back(line: Line, ply: int, answer: Moves) -> bool:
+    """Return whether the answer to a move captures where the mover captured with the move before that one."""
+    if ply < 3 or not answer or line.moves[ply - 3].to_square != answer[0].to_square:
+        return False
+    boards = line.upto(ply - 3).board(), line.upto(ply).board()
+    return boards[0].is_capture(line.moves[ply - 3]) and boards[1].is_capture(answer[0])
 
 
 def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
@@ -251,7 +306,7 @@ def _phrased(words: Wording, kind: str, values: dict[str, str]) -> tuple[str, st
 
 
 def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> tuple[str, str]:
-    """Return what a move without a known reason cost: what fell soon, the better move, or the answer."""
+    """Return `_cost` for a move without a reason: what fell soon, the better move, or the answer."""
     fell = _fallen(review, ply)
     if fell:
         return _phrased(words, "fell", {**values, "pieces": words.pieces(fell, review.line.turn_at(ply - 1))})
@@ -263,27 +318,20 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
     return _phrased(words, kind, values)
 
 
-def _soon(line: Line, ply: int) -> Moves:
-    """Return the moves of the next three rounds, and the exchange that they end in."""
-    end = min(len(line.moves), ply + _NEXT)
-    while end < len(line.moves) and line.upto(end).board().is_capture(line.moves[end]):
-        end += 1
-    return line.moves[ply:end]
-
-
 def _fallen(review: GameReview, ply: int) -> tuple[int, ...]:
-    """Return what the mover lost for nothing in the next three rounds, by no other mistake."""
+    """Return the kinds that the mover lost for nothing in the next three rounds, by no other mistake."""
     line = review.line
-    later = review.moves[ply + 1 : ply + _NEXT : 2]
-    if any(move.loss >= _ANOTHER for move in later):
+    later = review.moves[ply + 1 : ply + SOON : 2]
+    if any(move.loss >= ANOTHER for move in later):
         return ()
-    spoils = spoils_of(line.upto(ply).board(), _soon(line, ply), line.turn_at(ply))
+    start = ply - 3 if _is_taken_back(line, ply, line.moves[ply : ply + 1]) else ply
+    spoils = spoils_of(line.upto(start).board(), (*line.moves[start:ply], *soon(line, ply)), line.turn_at(ply))
     taken = kind_of(line.upto(ply - 1).board().piece_at(line.moves[ply - 1].to_square))
-    return spoils.won if spoils.won and not spoils.lost and not taken and len(spoils.won) <= _NEXT // 2 else ()
+    return spoils.won if spoils.won and not spoils.lost and not taken and len(spoils.won) <= SOON // 2 else ()
 
 
 def _way(words: Wording, passage: Passage) -> str:
-    """Return which way the game turned, "" if that is not told."""
+    """Return the words on which way the game turned, "" if that is not told."""
     if not passage.theme:
         return ""
     other = words.side(opponent(passage.side))

@@ -69,7 +69,7 @@ def without_points(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 def _first_chariot(board: Board, better: Move, move: Move) -> Iterator[Point]:
     """Yield a point if an undeveloped chariot comes out while the opponent has developed more of them.
 
-    Only games from the usual start have it.
+    Only games from the starting position have it.
     """
     piece = placed(board, better.from_square)
     at_home = _chariots_at_home(board)
@@ -111,7 +111,7 @@ def _soldiers(board: Board, square: int) -> int:
 
 
 def _central_cannon(board: Board, better: Move, move: Move) -> Iterator[Point]:
-    """Yield a point if a cannon goes to the central file, where its side has none, nor after the other move."""
+    """Yield a point if a cannon goes to the central file and its side has none there without that move."""
     piece = placed(board, better.from_square)
     if kind_of(piece.code) != CANNON or file_of(better.to_square) != _CENTRE:
         return

@@ -22,7 +22,7 @@ def phase_of(board: Board, ply: int) -> str:
     """Return the phase of the game in a position, one of PHASES.
 
     Args:
-        board: the position, with the moves of the game; only games from the usual start have an opening.
+        board: the position, with the moves of the game; only games from the starting position have an opening.
         ply: the number of the next move, from 1.
     """
     heavy = sum(code & 7 in (4, 5, 6) for code in board.pieces().values())

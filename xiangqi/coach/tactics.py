@@ -277,7 +277,7 @@ def _mounts(win: Win) -> Iterator[Fact]:
 
 
 def _pins(win: Win) -> Iterator[Fact]:
-    """Yield a fact if the piece that is lost was pinned."""
+    """Yield a fact for each pin on the first piece to fall after the move."""
     shot = win.shot
     falling = next((taken for index, _, taken in win.harvest if index > 0), None)
     if falling is None or falling.square == shot.move.to_square or kind_of(falling.code) in (KING, PAWN):
@@ -399,7 +399,7 @@ _FINDERS: Final = (
 
 
 def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]:
-    """Return how a move allowed the reply to it: lines, screens, legs, eyes or protection that it changed.
+    """Return facts about how a move allowed the reply: lines, screens, legs, eyes or protection it changed.
 
     Args:
         before: the position before the move.
@@ -442,7 +442,7 @@ def _opened(win: Win, move: Move, attacker: Placed, target: Placed, mistake: Pla
 def _unprotected(
     before: Board, move: Move, answer: Move, win: Win, target: Placed, mistake: Placed
 ) -> list[Fact]:
-    """Return why a possible capture has become profitable: a protector that left or whose path was blocked."""
+    """Return at most one fact, on why a capture has become profitable: a protector left or was blocked."""
     turned = as_if(before, win.shot.side)
     if not turned.is_legal(answer):
         return []

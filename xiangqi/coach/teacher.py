@@ -99,9 +99,9 @@ def the_teacher(counts: Counts | None = None) -> Teacher:
 
 
 def offer_after(move: JudgedMove, measure: float, finder: FactFinder) -> Offer | None:
-    """Return what to offer after a move, or None.
+    """Return the offer after a move; None if the move costs too little or nothing explains it.
 
-    Moves that the engine would have chosen are never questioned, and nothing is offered without a proof.
+    Moves that the engine would have chosen cost nothing, so they are never questioned.
 
     Args:
         move: the player's move, with what it cost.

@@ -172,7 +172,7 @@ def threats_of(board: Board, prover: Prover) -> Iterator[Threat]:
 
 @dataclass(frozen=True)
 class Intention:
-    """What a quiet move threatens to do next."""
+    """The threat of a quiet move."""
 
     line: Moves  # the move, a reply that ignores it, and the continuation
     gain: int  # material that the third move then wins by force; 0 if it mates
@@ -184,7 +184,7 @@ class Intention:
 
 
 def intention(board: Board, move: Move, prover: Prover) -> Intention | None:
-    """Return what a quiet, non-checking move threatens that its side could not have won at once, or None.
+    """Return the threat of a quiet move that its side could not have carried out at once, or None.
 
     Args:
         board: before the move. It is not changed.

@@ -1,4 +1,4 @@
-"""What is too little to be a reason: a soldier beside a chariot, or a gain beside a much larger loss."""
+"""Trifles, too small to be reasons: a soldier beside a chariot, or a gain beside a much larger loss."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def weight_of(move: JudgedMove, fact: Fact) -> int | None:
 
 
 def is_trifle(move: JudgedMove, fact: Fact) -> bool:
-    """Return whether the material that a fact tells explains only a small part of what the move cost."""
+    """Return whether the material in a fact is small and explains only a part of what the move cost."""
     weight = weight_of(move, fact)
     if weight is None or weight > _SMALL:
         return False
@@ -42,7 +42,7 @@ def is_trifle(move: JudgedMove, fact: Fact) -> bool:
 
 
 def is_too_much(move: JudgedMove, won: int) -> bool:
-    """Return whether a gain of material is so much greater than the cost of a move that it cannot be all.
+    """Return whether a gain of material is too great for what the move cost to be the whole truth.
 
     Something is hidden then: the piece would have been lost anyway, or something is won back. Nothing is too
     much for a move whose cost is not known.

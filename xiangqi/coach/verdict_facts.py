@@ -26,7 +26,7 @@ _WORTH: Final = {TableVerdict.WIN: 1, TableVerdict.DRAW: 0, TableVerdict.LOSS: -
 
 
 def repetition_facts(board: Board, move: Move, rules: Rules) -> Iterator[Fact]:
-    """Yield the verdict if the move ends the game by repetition.
+    """Yield a fact with the verdict if the move ends the game by repetition.
 
     Args:
         board: before the move, with the moves of the game.

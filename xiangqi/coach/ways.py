@@ -120,7 +120,7 @@ def _is_lost(board: Board, move: Move, prover: Prover) -> bool:
 
 
 def king_step(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
-    """Yield the check that awaits a general on the file to which it has moved of its own will."""
+    """Yield a fact if a check awaits a general on the file to which it has moved of its own accord."""
     before, after = move.before, played(move.before, [move.move])
     king = placed(after, move.move.to_square)
     if kind_of(king.code) != KING or not move.better or move.better[0].from_square == move.move.from_square:

@@ -197,7 +197,7 @@ class Wording:
     # ---- A sentence -------------------------------------------------------------------------------------
 
     def _told(self, fact: Fact, mood: str, scene: FactScene) -> str:
-        """Return the sentence of a fact: its own, or the reason for what is won in the frame of the mood."""
+        """Return the sentence of a fact: its own, or its reason in the frame of the mood, with what is won."""
         kind, variants = fact.kind.value, _variants(fact, scene)
         values = _Places(self._values(fact, scene))
         key = self._first(f"coach.say.{kind}", variants, f".{mood}")
@@ -263,18 +263,18 @@ class Wording:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 
     def _called(self, scene: FactScene, piece: Placed) -> str:
-        """Return the name of a piece where it stands when the fact begins; without a place if it has left."""
+        """Return the name of a piece with its place at the start of the proof; without one for the leaver."""
         if piece == scene.leaver:
             return self._say("place.alone", owner=self._owner(piece), piece=self._piece_name(piece.code))
         return self.piece(scene.start, piece)
 
     def _bare(self, scene: FactScene, piece: Placed) -> str:
-        """Return the same without the owner."""
+        """Return the name of a piece with its place, but without its owner."""
         words = self._with_place(scene.start, piece, owner="").split()  # its gap may be inside
         return self._say("bare", piece=" ".join(words))
 
     def line(self, board: Board, moves: Sequence[Move]) -> str:
-        """Return the first moves of a line, in words where words name moves, with an ellipsis for others.
+        """Return the first moves of a line, in words where words name moves, and an ellipsis for the rest.
 
         In words, more than three plies are numbered, so that it is plain which side makes which.
         """
@@ -309,7 +309,7 @@ class Wording:
         return _begun(move) if self._names_moves and " " in move else move
 
     def _closing(self, start: Board, line: Moves) -> str:
-        """Return the moves of a line's first side after its first one, none left out."""
+        """Return the moves of a line's first side after its first one, as a list."""
         texts = []
         for index in range(2, len(line), 2):
             board, step = played(start, line[:index]), line[index]
@@ -396,7 +396,7 @@ class Wording:
         Args:
             board: the position before the move.
             move: a legal move.
-            apart: whether to tell where it comes from in any case, since an equal piece has just moved.
+            apart: whether to name its origin in any case, since an equal piece has just moved.
         """
         if not self._names_moves:
             return self._move(board, move)
@@ -484,7 +484,7 @@ def _begun(text: str) -> str:
 
 
 def _joined(texts: Sequence[str], comma: str, last: str) -> str:
-    """Return a list of texts, with something else before the last one."""
+    """Return texts joined by `comma`, and by `last` before the last one."""
     return last.join(filter(None, (comma.join(texts[:-1]), *texts[-1:])))
 
 
@@ -548,7 +548,7 @@ def _shared_board(start_fen: str, moves: tuple[Move, ...]) -> Board:
 
 
 def _is_alone(board: Board, piece: Placed) -> bool:
-    """Return whether a side has a single piece of a kind."""
+    """Return whether a piece is the only one of its kind and side."""
     return sum(code == piece.code for code in board.pieces().values()) == 1
 
 

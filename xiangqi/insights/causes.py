@@ -1,4 +1,4 @@
-"""Why a move was costly, according to the engine's lines.
+"""Causes of costly moves, according to the engine's lines.
 
 The coach's finders name the motif in the line that punishes a move, or in the better line that was missed.
 Unlike the coach's remarks on single moves, these names are not proved by deeper searches. They are counted
@@ -70,7 +70,7 @@ THEMES: Final[dict[FactKind, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Why a move was costly."""
+    """The cause of a costly move."""
 
     kind: str  # one of CAUSES
     missed: bool = False  # True if the better move would have won it; False if the opponent wins it now
@@ -98,7 +98,10 @@ class CauseFinder:
         self._prover = Prover()
 
     def cause_of(self, costly: Costly) -> Cause:
-        """Return the cause of a costly move: verdicts and mates first, then losses, then missed chances."""
+        """Return the cause of a costly move, NONE if none is found.
+
+        Verdicts and mates come first, then losses, then missed chances.
+        """
         return next(self._causes(costly), Cause(NONE))
 
     def _causes(self, costly: Costly) -> Iterator[Cause]:
@@ -122,7 +125,7 @@ class CauseFinder:
             yield _taken_by(THEMES[missed.kind], costly.before, missed.proof, missed=True)
 
     def _fact(self, board: Board, line: Moves, start: Start, paid: int) -> Fact | None:
-        """Return the fact that names how a line wins more than `paid`, or None."""
+        """Return the fact that names how a line wins LEAST_GAIN or more beyond `paid`, or None."""
         line = until_repeated(board, line[:FOLLOWED])
         gain, won = max(
             ((spoils_of(board, line[:end], board.turn).balance, line[:end]) for end in _ends(board, line)),
@@ -180,7 +183,7 @@ def _taken_by(kind: str, board: Board, line: Moves, *, missed: bool) -> Cause:
 
 
 def most_attacked(board: Board, move: Move) -> int:
-    """Return the most enemy pieces, the general included, that a piece attacks before or after its move."""
+    """Return how many enemy pieces, including the general, a piece attacks before or after its move at most."""
     after = as_if(played(board, [move]), board.turn)
     return max(_attacked(board, move.from_square), _attacked(after, move.to_square))
 

@@ -43,7 +43,7 @@ Test = Callable[[CountedMove], bool | None]
 
 
 class DivisionKind(Enum):
-    """What a dimension divides."""
+    """The moves, games or faults that a dimension divides."""
 
     WITHIN = "within"  # the moves of each game
     BETWEEN = "between"  # whole games
@@ -115,7 +115,7 @@ def _in_a_hurry(move: CountedMove) -> bool | None:
 
 
 def _quickly(move: CountedMove) -> bool | None:
-    """Return whether a move was made quickly; None for moves made in a hurry."""
+    """Return whether a move was made quickly; None for moves made in a hurry, or without times."""
     if move.used_s is None or move.left_s is None or move.left_s < HURRY_S:
         return None
     return move.used_s < QUICK_S

@@ -55,7 +55,7 @@ class CountOrder:
 
 @dataclass(frozen=True)
 class Counted:
-    """The result of a review."""
+    """The result of reviewing one game."""
 
     positions: tuple[object, ...]  # the result for each position, as JSON; None for those not searched
     moves: tuple[CountedMove, ...]  # of the ordered sides
@@ -102,7 +102,7 @@ def counted_by(order: CountOrder, search: Searcher) -> Counted:
 
 
 def _thorough(values: Sequence[object], count: int, nodes: int) -> Sequence[object]:
-    """Return the results of an earlier review; None for each that is less thorough than `nodes` demands."""
+    """Return `count` results of an earlier review; None for each that is less thorough than `nodes` demands."""
     is_usual = nodes <= NODES  # deeper reviews start afresh
     said = [
         value if is_usual and isinstance(value, dict) and value.get("thorough") is True else None
@@ -171,7 +171,7 @@ class _Look:
 
 @dataclass(frozen=True)
 class ReviewCoverage:
-    """How many of a person's games have been reviewed."""
+    """The state of the review of a person's games."""
 
     counted: int  # games with results
     # games still to be reviewed, the latest first, each with one entry per side to count
@@ -182,12 +182,12 @@ class ReviewCoverage:
 def standing_of(
     library: Library, games: Sequence[PlayerGame], nodes: int = NODES, *, all_games: bool = False
 ) -> ReviewCoverage:
-    """Return the number of reviewed games; games of fewer than two plies count as reviewed.
+    """Return which games are reviewed and which wait; games of fewer than two plies count as reviewed.
 
     Args:
         library: the library.
         games: the games of a person.
-        nodes: the search limit per position.
+        nodes: the search limit per position in the reviews that count.
         all_games: whether games with help and from other positions also count.
 
     Raises:
@@ -237,7 +237,7 @@ def keep(library: Library, order: CountOrder, found: Counted) -> None:
 
 
 def _merged(before: Review, found: Counted, sides: Sequence[int]) -> Review:
-    """Return a game's review merged with new results for some sides; existing results take precedence."""
+    """Return a game's review completed with new results for some sides; existing results take precedence."""
     accuracy = {side: accuracy_of([move.loss for move in found.moves if move.side == side]) for side in sides}
     red, black = before.red_accuracy, before.black_accuracy
     old = [*before.moves, *[None] * len(found.positions)]

@@ -31,7 +31,7 @@ _HALVINGS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """How the faults of some games, or their costs, divide into two parts, in a form that can be added up.
+    """The division of some games' faults, or their costs, into two parts, in a form that can be added up.
 
     `own / other` estimates the ratio of the two parts' fault rates (Mantel and Haenszel).
     """

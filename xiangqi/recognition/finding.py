@@ -161,7 +161,7 @@ def _sideways(image: Image.Image, check: Callable[[], None]) -> list[Homography]
 
 
 def _by_lines(image: Image.Image, check: Callable[[], None]) -> list[Homography]:
-    """Return the lattices of nine lines across ten, which take longer to find than all else."""
+    """Return the lattices suggested by nine lines across ten, which take longest to find."""
     check()
     small = image.copy()
     small.thumbnail((_COMBED, _COMBED))
@@ -270,7 +270,7 @@ def _grown(image: Image.Image, candidate: Candidate, check: Callable[[], None]) 
 
 
 def _fit_around(points: Points, reach: float) -> Homography:
-    """Return what moves a lattice to the points that the network sees around the place where they fit best."""
+    """Return the homography that moves a lattice to the points seen around the place where they fit best."""
     inner = np.s_[1:-1, 1:-1]
     grid = _GRID.reshape(ROWS, COLUMNS, 2)[inner].reshape(-1, 2)
     offsets = points.offsets[inner].reshape(-1, 2).astype(float)
@@ -283,7 +283,7 @@ def _fit_around(points: Points, reach: float) -> Homography:
 
 
 def distance(one: Homography, other: Homography) -> float:
-    """Return how far apart the corners of two lattices are, in cells."""
+    """Return the distance between the corners of two lattices, in cells."""
     away = applied(one, _CORNERS) - applied(other, _CORNERS)
     return float(np.hypot(*away.T).max() / max(1e-6, min(cell_size(one), cell_size(other))))
 

@@ -1,4 +1,4 @@
-"""Where a board is in a picture: nine lines across ten, and discs where they cross.
+"""Lattices of boards in a picture: nine lines across ten, and discs where they cross.
 
 What looks like a line or the middle of a piece is found first, without knowing where the board is. Then combs
 of every size, place and proportion are laid over the picture, and the best ones are fitted. What there is
@@ -259,7 +259,7 @@ class _Crossing(NamedTuple):
 
 
 def _teeth(slots: Floats, count: int, room: int) -> Floats:
-    """Return how much `count` lines, one cell apart, stand out from the spaces between them.
+    """Return the contrast of `count` lines, one cell apart, with the spaces between them.
 
     The weaker half counts: if every other line is missing, the comb really has twice that size.
     """
@@ -388,7 +388,7 @@ def _fitted(seen: _Seen, found: _Comb) -> Lattice:
 
 
 def _judged(seen: _Seen, discs: Floats, shape: Lattice) -> float:
-    """Return how well a fitted lattice agrees with the picture on its lines, between them and beyond them."""
+    """Return the score of a fitted lattice: its agreement with the picture on, between and beyond its lines."""
     files = _looked_up(seen.upright, shape.at(_FILES)).reshape(ROWS + 1, len(_ALONG), -1).mean(1)
     ranks = _looked_up(seen.level, shape.at(_RANKS)).reshape(len(_RANKS), COLUMNS + 1, -1).mean(2).T
     points = _looked_up(discs, shape.at(_POINTS) / 2)

@@ -104,7 +104,7 @@ class Sight:
 def is_board(seen: Sight) -> bool:
     """Return whether the points show pieces or nothing, and pieces of one set, as on a board of Xiangqi.
 
-    On a board of Janggi, say, most pieces look like some piece or other, but not like two or five of a kind.
+    On a Janggi board, for example, most pieces look like some piece of Xiangqi, but their numbers do not fit.
     """
     likeliest = seen.chances.argmax(axis=-1)
     unread = ((likeliest == _HIDDEN) | (likeliest == _UNKNOWN)).sum()

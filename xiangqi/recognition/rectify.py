@@ -36,7 +36,7 @@ def applied(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.f
 def fitted(
     points: NDArray[np.float64], places: NDArray[np.float64], weights: NDArray[np.float64] | None = None
 ) -> Homography:
-    """Return the homography that maps at least four points to places by least squares, weighted if told so."""
+    """Return the homography that maps at least four points to places by least squares, perhaps weighted."""
     rows = []
     for (x, y), (u, v) in zip(points, places, strict=True):
         rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])

@@ -1,4 +1,4 @@
-"""Pieces that lie turned to all sides, as on a real board: some view of several shows each one upright."""
+"""Pieces that lie turned to all sides, as on a real board: one of several views shows each upright."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def read_turned(seen: NDArray[np.uint8], upright: Floats, check: Callable[[], No
 
 
 def turned(seen: NDArray[np.uint8], angle: float) -> NDArray[np.uint8]:
-    """Return a rectified board with what stands on each point turned about it, the lines between points not."""
+    """Return a rectified board with each piece turned about its point; the lines between points stay."""
     middle = (CELL - 1) / 2
     down, right = np.mgrid[0:CELL, 0:CELL] - middle
     across = np.clip(np.cos(angle) * right + np.sin(angle) * down + middle, 0, CELL - 1.001)
@@ -80,6 +80,6 @@ def _clearness(chances: Floats, is_piece: NDArray[np.bool_]) -> float:
 
 
 def _agreed(views: Floats) -> Floats:
-    """Return the mean of views, in which those that are clearer at a point count more there."""
+    """Return the mean of views, weighted at each point by how clear they are there."""
     weights = views.max(axis=-1, keepdims=True) ** 2
     return np.asarray((views * weights).sum(axis=0) / weights.sum(axis=0))

@@ -12,7 +12,7 @@ from xiangqi.notation.vertical import VerticalMove
 from xiangqi.spoken.teller import Teller
 
 _ALONE: Final = r"(?<![\w/`+.=-]){}(?![\w/`]|[-+=.][\w])"
-"""A code stands alone: it is not part of a word, a file's name, a position or a command in backticks."""
+"""The pattern of a code that stands alone: not in a word, a file name, a position or a command in backticks."""
 
 _POINTS: Final = re.compile(_ALONE.format(r"([a-i][0-9])-?([a-i][0-9])"), re.ASCII)
 _LETTERS: Final = re.compile(_ALONE.format(r"[-+.=]?[KABNRCPHEGS][-+.=a-e]?[1-9]?[-+.=][1-9]"), re.ASCII)
@@ -23,11 +23,11 @@ _FILES: Final[Mapping[Style, tuple[re.Pattern[str], _Read]]] = {
     Style.WXF: (_LETTERS, letters.read_wxf),
     Style.VIETNAMESE: (_VIETNAMESE, letters.read_vietnamese),
 }
-"""How moves are coded by files, and read, in the notations that do so."""
+"""The patterns and readers of moves coded by files, in the notations that do so."""
 
 
 def without_codes(teller: Teller, text: str) -> str:
-    """Return a text with its moves in words: points in any notation, letters of files only in their own."""
+    """Return a text with its moves in words: by points in any notation, by files only in the teller's own."""
     text = _POINTS.sub(lambda found: teller("reader.arrow", start=found[1], end=found[2]), text)
     if teller.style not in _FILES:
         return text

@@ -1,4 +1,4 @@
-"""What the two sides have taken, and who is ahead."""
+"""The pieces that each side has taken, and the side that is ahead."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ def taken_by(side: int, start: Iterable[int], now: Iterable[int]) -> tuple[int, 
 
 
 def ahead(side: int, now: Iterable[int]) -> int:
-    """Return by how many soldiers' worth a side's pieces are worth more than the other's; negative for less."""
+    """Return a side's lead in material in soldiers, negative if it is behind."""
     worth = ((code, WORTH.get(code & KIND_MASK, 0)) for code in now)
     return sum(value if code & side else -value for code, value in worth)

@@ -1,4 +1,4 @@
-"""What a player can call sides, pieces, points and lines, in every language of the program.
+"""Names of sides, pieces, points and lines that a player may type, in every language of the program.
 
 Whatever is told can be typed back: a point by its coordinates or its Chinese name, a piece by its name, a file
 by its letter or its number, a rank by its number or its Chinese name.
@@ -39,14 +39,14 @@ _SIDES: Final = (("red", RED), ("black", BLACK))
 _LETTERS: Final = "abcdefghi"
 _HALF: Final = RANKS // 2
 _ON: Final = ("on", "at", "在", "ở", "tại")
-"""What may stand between a piece and its point."""
+"""Words that may stand between a piece and its point."""
 
 Lines = tuple[tuple[str, Sequence[int]], ...]
 """Lines of the board: the name of each, and its squares from left to right or from Red's side up."""
 
 
 def folded(text: str) -> str:
-    """Return a text as names are compared: folded, in lower case, without spaces and commas."""
+    """Return a text in the form in which names are compared: NFKC, case-folded, without spaces and commas."""
     text = unicodedata.normalize("NFKC", text).casefold()
     return "".join(one for one in text if not one.isspace() and one not in ",、")
 
@@ -56,7 +56,7 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def named_pieces(row: Language) -> Mapping[str, tuple[int, int]]:
-    """Return side (0 for both) and kind (0 for all) by every word for a side or a piece, in all languages.
+    """Return the side (0 for both) and kind (0 for all) that each word means, in all languages.
 
     A letter has the meaning that it has in the language of `row`, if it has one there.
     """
@@ -119,13 +119,13 @@ def _named_points() -> Mapping[str, int]:
 
 
 def _file_names(texts: Catalogue, half: str) -> list[str]:
-    """Return how a side counts the files from a to i."""
+    """Return the names that a side gives to the files, from a to i."""
     files = range(FILES, 0, -1) if half == "red" else range(1, FILES + 1)
     return [texts.template(f"place.{half}.file.{file}") for file in files]
 
 
 def _rank_names(texts: Catalogue, half: str) -> dict[str, int]:
-    """Return the ranks by their Chinese names as a side means them; what both sides have, is its own."""
+    """Return the ranks by their Chinese names as a side means them: its own if both sides have the name."""
     other = "black" if half == "red" else "red"
     return {
         texts.template(f"place.{side}.{count}").partition("路")[2]: rank
@@ -146,7 +146,7 @@ def named_point(text: str) -> int | None:
 
 
 def place_of_piece(text: str, row: Language) -> int | None:
-    """Return the square of a point, alone or with the piece on it ("red cannon, h2", 五路底线红帅), or None."""
+    """Return the square of a point, alone or with a piece's name ("red cannon, h2", 五路底线红帅), or None."""
     text, pieces = folded(text), _joined_pieces(row)
     for cut in range(len(text) + 1):
         for words, place in ((text[:cut], text[cut:]), (text[cut:], text[:cut])):
@@ -164,12 +164,12 @@ def _without_on(words: str) -> str:
 
 
 def named_lines(text: str, turn: int, *, digits_are_files: bool = False) -> Lines:
-    """Return the files or ranks that a text names, each with its name; none if it names none.
+    """Return the file or the ranks that a text names, each with its name; empty if it names none.
 
     Args:
         text: a letter, a digit for a rank, a Chinese numeral for a file of Red's, or a name: 五路, 5路, 黑5路,
             "file e", "rank 4", "lộ 5", "hàng 4", 兵林线, 底线.
-        turn: RED or BLACK, who counts the files in "file 4".
+        turn: RED or BLACK, the side that counts the files in "file 4" unless the text names one.
         digits_are_files: whether a digit is a file of Black's, as in Chinese notation, rather than a rank.
     """
     side, rest = _begun_by_side(folded(text))
@@ -208,7 +208,7 @@ def _squares_of_file(file: int) -> list[int]:
 
 
 def _file(name: str, side: int) -> _Named | None:
-    """Return a file by its letter, or by its number as a side counts."""
+    """Return a file by its letter, or by its number as a side counts, or None."""
     if name in _LETTERS and len(name) == 1:
         return name, _squares_of_file(_LETTERS.index(name))
     number = _number(name)
@@ -232,7 +232,7 @@ def _rank(name: str, _side: int) -> _Named | None:
 
 
 def _chinese_file(name: str, side: int) -> _Named | None:
-    """Return a file by its Chinese name: Red counts with numerals and Black with digits."""
+    """Return a file by its letter or Chinese name, or None: Red counts with numerals, Black with digits."""
     if name in _LETTERS and len(name) == 1:
         return name, _squares_of_file(_LETTERS.index(name))
     number = _number(name)
@@ -244,7 +244,7 @@ def _chinese_file(name: str, side: int) -> _Named | None:
 
 
 def _chinese_ranks(name: str, side: int) -> Lines:
-    """Return the ranks with a Chinese name: of a side, or of both."""
+    """Return the ranks that a Chinese name means to a side, or to either if it is 0; perhaps none."""
     found: set[int] = set()
     for texts in (catalogue(tag) for tag, row in TABLE.items() if row.reads_characters):
         for half, code in _SIDES:

@@ -1,7 +1,7 @@
 """Short questions about a position, and their answers in words.
 
-Every question is a letter or a word with what it is about: ``p C`` asks for all cannons, ``at e4`` for the
-point e4. `answer` is pure, so that the terminal and the window ask in the same way.
+Every question is a letter or a word and its subject: ``p C`` asks for all cannons, ``at e4`` about the point
+e4. `answer` is pure, so that the terminal and the window ask in the same way.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xiangqi.spoken.teller import Teller
 
 @dataclass(frozen=True)
 class Situation:
-    """What can be asked about."""
+    """A position and clocks to ask about."""
 
     line: Line  # the moves up to the position
     clocks: Mapping[int, str] = field(
@@ -79,7 +79,7 @@ class _Asker:
     # ---- Pieces ----
 
     def pieces(self, words: list[str]) -> list[str]:
-        """Tell where all pieces stand, those of a side, or those of a kind."""
+        """Tell where all pieces stand, those of a side or of a kind, or those on a line."""
         side, kind = 0, 0
         named = named_pieces(self._tell.texts.row)
         asked = " ".join(words)
@@ -104,7 +104,7 @@ class _Asker:
         return self._sentence(part for parts in kinds for part in parts)
 
     def _of_kind(self, code: int, name: Callable[[int, int], str]) -> Iterator[str]:
-        """Yield a kind of piece with its points, if there is any."""
+        """Yield a kind of piece with its points, if any piece of it is on the board."""
         squares = [square for square, other in self._pieces.items() if other == code]
         if squares:
             points = self._tell.listed(map(self._tell.point, squares))
@@ -140,7 +140,10 @@ class _Asker:
         return told
 
     def at(self, words: list[str]) -> list[str]:
-        """Tell what stands on a point, who attacks it and who protects it; of a line, what stands on it."""
+        """Tell what stands on a point, or where each piece of a name is, with attackers and protectors.
+
+        For a line, tell what stands on it.
+        """
         square = self._square(words)
         if square is None:
             lines = self._lines(" ".join(words))
@@ -159,7 +162,7 @@ class _Asker:
         return [head, self._around("attacked", square, opponent(side)), self._around("protected", square, side)]
 
     def _square(self, words: list[str]) -> int | None:
-        """Return the square that words name: a point, with its piece or without, or a piece by its file."""
+        """Return the square of a point, with or without its piece, or of a piece named by its file; or None."""
         text = " ".join(words)
         square = place_of_piece(text, self._tell.texts.row)
         if square is not None:
@@ -185,14 +188,14 @@ class _Asker:
         return self._tell("spoken.covered", side=name, pieces=self._standing(found))
 
     def moves(self, words: list[str]) -> list[str]:
-        """Tell where the piece on a point can go, captures first."""
+        """Tell where the piece on a point, or each of several, can go, captures first."""
         square = self._square(words)
         if square is None:
             return self._moves_along(words) or [self._tell("spoken.usage.moves")]
         return [self._moves_of(square)]
 
     def _moves_along(self, words: list[str]) -> list[str]:
-        """Tell where the pieces on a line, or of a name, can go, else what stands on the line, if it is one."""
+        """Tell where the mover's pieces on a line, or those of a name, can go; else what stands on the line."""
         lines = self._lines(" ".join(words))
         own = [square for _, squares in lines for square in squares if self._is_own(square)]
         own = own or self._of_name(" ".join(words))
@@ -301,7 +304,7 @@ QUESTIONS: Final[Mapping[str, _Question]] = {
     "time": _Asker.clocks,
     "material": _Asker.taken,
 }
-"""The questions by the words that they begin with: the short ones, then how else they are typed."""
+"""The questions by the words that they begin with."""
 
 _PART_OF_ANSWER: Final = ("file", "rank")
-"""Words that also say what is asked about."""
+"""Words that are part of the question's subject as well."""

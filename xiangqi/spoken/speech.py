@@ -1,4 +1,4 @@
-"""Moves as somebody says them aloud, and as voices must be given them to pronounce them right.
+"""Moves as a player says them aloud, and in forms that synthetic voices pronounce correctly.
 
 Chinese voices take 车 for *chē* and 相 for *xiāng*; on a board they are *jū* and *xiàng*. A voice that reads
 pinyin gets pinyin, any other characters that sound as they should.
@@ -54,12 +54,12 @@ _SYLLABLES: Final = {
 }
 _PINYIN: Final = {one: syllable for characters, syllable in _SYLLABLES.items() for one in characters}
 _NO_PIECE: Final = {"将军": "jiang1 jun1", "將軍": "jiang1 jun1", "将死": "jiang1 si3", "將死": "jiang1 si3"}
-"""Words in which a general is not a piece and sounds otherwise."""
+"""Words in which the character for a general is not a piece and is pronounced differently."""
 
 _WORDS: Final = re.compile(f"({'|'.join(_NO_PIECE)})")
 
 _LIKE: Final = str.maketrans("车車俥相仕傌砲将將", "居居居象士马炮匠匠")
-"""Characters that sound as pieces do, for voices that read these wrong."""
+"""Characters that sound like the pieces, for voices that mispronounce those."""
 
 
 def spoken_move(line: Line, language: str) -> str:
@@ -69,7 +69,7 @@ def spoken_move(line: Line, language: str) -> str:
 
 
 def pinyin(text: str) -> str:
-    """Return a Chinese text of moves as syllables with tones; what has none keeps its place as a pause."""
+    """Return a Chinese text of moves as pinyin syllables with tone numbers; other characters stay."""
     told: list[str] = []
     for part in _WORDS.split(unicodedata.normalize("NFKC", text)):
         told += [_NO_PIECE[part]] if part in _NO_PIECE else (_PINYIN.get(one, one) for one in part)
@@ -77,6 +77,6 @@ def pinyin(text: str) -> str:
 
 
 def sounding(text: str) -> str:
-    """Return a Chinese text of moves in characters that ordinary voices read right."""
+    """Return a Chinese text of moves in characters that ordinary voices pronounce correctly."""
     parts = _WORDS.split(unicodedata.normalize("NFKC", text))
     return "".join(part if part in _NO_PIECE else part.translate(_LIKE) for part in parts)

@@ -45,12 +45,12 @@ class Teller:
         self.style = style
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return a text of the language with its arguments."""
+        """Return a message of the language with its placeholders filled."""
         return self.texts.wording(key, values)
 
     @property
     def is_chinese(self) -> bool:
-        """Whether points and moves are told as Chinese players tell them."""
+        """Whether points and moves are named as Chinese players name them."""
         return self.style.is_chinese and self.texts.row.reads_characters
 
     def side(self, side: int) -> str:
@@ -84,14 +84,11 @@ class Teller:
         """Return a legal move with what it takes, and whether it gives check or ends the game.
 
         Args:
-            before: the position before the move; not changed.
+            before: the position before the move. It is not changed.
             move: the move.
             points: whether a move told by files, as in ``C2.5``, is followed by the points it connects.
         """
-        parts = [self._path(before, move, points)]
-        taken = before.piece_at(move.to_square)
-        if taken:
-            parts.append(self("spoken.takes", piece=self.kind(taken)))
+        parts = [self.way(before, move, points=points)]
         after = before.copy()
         after.push_unchecked(move)
         if not after.legal_moves():
@@ -99,6 +96,12 @@ class Teller:
         elif after.is_check():
             parts.append(self("spoken.check"))
         return self("spoken.then").join(parts)
+
+    def way(self, before: Board, move: Move, *, points: bool = True) -> str:
+        """Return a legal move with what it takes, but not what it leads to; the arguments are as for `move`."""
+        taken = before.piece_at(move.to_square)
+        takes = [self("spoken.takes", piece=self.kind(taken))] if taken else []
+        return self("spoken.then").join([self._path(before, move, points), *takes])
 
     def _path(self, before: Board, move: Move, points: bool) -> str:
         start, end = self.point(move.from_square), self.point(move.to_square)

@@ -239,7 +239,7 @@ def test_help_names_every_command(play: Play) -> None:
 
 def test_a_timed_game_in_the_terminal(play: Play, home: Path) -> None:
     home.mkdir()
-    (home / "settings.json").write_text(json.dumps({"version": 1, "time_control": "900+5"}))
+    (home / "settings.json").write_text(json.dumps({"version": 1, "friends_clock": "900+5"}))
     shown = play("h2e2", "pause", "h9g7", "pause", "h9g7", "undo", "n", "quit")
     assert "Time: 15:05 – 15:00" in shown
     assert shown.count("The game is paused") >= 2
@@ -427,10 +427,13 @@ def test_threats_are_told_in_words(play: Play) -> None:
 
 
 def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
-    lines = ("settings", "press Jade", "press 9999", "press", "fill", "leave", "press Learn", "page")
-    settings, _, *refused, fill, _, _, learn = answers(play(*lines, arguments=WORDS))
+    lines = ("settings", "3", "press 9999", "press", "fill", "leave", "press Learn", "page")
+    settings, jade, *refused, fill, _, _, learn = answers(play(*lines, arguments=WORDS))
     assert re.search(r"^Board: \d+\. Walnut, on; \d+\. Jade; ", settings, re.MULTILINE)
     assert "\nPieces\n" not in settings
+    assert "\nPosition" not in settings
+    assert re.search(r"^\d+\. Volume, slider, 70%$", settings, re.MULTILINE)
+    assert jade == "Pressed: Jade, on"
     assert all("No such control" in one for one in refused)
     assert "`fill` takes the number of a field" in fill
     assert "lessons" in learn.lower()
@@ -439,7 +442,7 @@ def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
 def test_a_wrong_move_of_an_exercise_is_answered_in_words_and_clues_end(play: Play) -> None:
     lines = ("exercises", "e0a0", "at e0", "clue", "clue", "clue", "clue")
     _, wrong, at, piece, _, _, end = answers(play(*lines, arguments=WORDS))
-    assert "Black: chariot e0 to a0 does not work\nRed: horse f4 to g2; " in wrong
+    assert wrong.startswith("Black: chariot e0 to a0\nThat does not work.\nRed: horse f4 to g2; ")
     assert "The position is back; try again." in wrong
     assert at.startswith("e0: black chariot")
     assert "Circles" not in piece

@@ -115,11 +115,16 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
         "a0a1",
         "next moment",
         "moment 9",
+        "exercises",
+        "leave",
+        "why",
         "leave",
         "l",
+        "next moment",
     ]
     told = answers(play(*lines, arguments=WORDS))
-    none, *_, unreviewed, review, first, at, again, played, _, moves, neither, last, wrong, back, end = told
+    none, *_, unreviewed, review, first, at, again, played, _, moves, neither, last, wrong = told[:-6]
+    _, closed, why, back, end, anew = told[-6:]
     assert none == unreviewed == "This game has not been reviewed. Type `review` first."
     assert review.startswith("Looking at 4 moves")
     assert "Black won on move 2, " in review
@@ -140,4 +145,6 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     assert back.startswith(
         "Red: cannon e2 to e6, takes soldier\nBlack: horse c7 to e6, takes cannon\nBlack wins"
     )
+    assert closed.startswith("Moment 1 of 1: A cannon is lost, move 2\nLast move: ")
+    assert why == anew == first
     assert end == "Black: horse c7 to e6, takes cannon"

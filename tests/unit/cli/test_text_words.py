@@ -6,7 +6,11 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from dialogue import WORDS, answers
+
+from xiangqi.app.coach import teaching
+from xiangqi.storage.settings import load_settings
 
 Play = Callable[..., str]
 
@@ -54,7 +58,17 @@ def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
     lines = ["s 五路", "s 5路", "p e", "p file e", "at 五路", "m 炮八", "m 五路", "at red cannon, h2"]
     lines += ["s 卒林线", "m x", "pieces", "p", "file e", "rank 6", "moves b2", "where", "banana", "m horse"]
     lines += ["at black general", "horse", "cannon c3 to c4", "red horse e5 to e6", "black cannon h2e2", "a0a0"]
-    lines += ["m 八路马", "炮三平四"]
+    lines += [
+        "m 八路马",
+        "炮三平四",
+        "take it back",
+        "why",
+        "banana split",
+        "resume",
+        "e2",
+        "coach",
+        "coach mis",
+    ]
     told = dict(zip(lines, answers(play(*lines, arguments=WORDS)), strict=True))
     on_e = "red general, e0; red soldier, e3; black soldier, e6; black general, e9"
     assert told["s 五路"] == told["at 五路"] == f"File 五: {on_e}"
@@ -80,6 +94,13 @@ def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
     assert told["cannon c3 to c4"] == "No cannon on c3: red soldier"
     assert told["red horse e5 to e6"] == "No red horse on e5: empty"
     assert told["black cannon h2e2"] == "No black cannon on h2: red cannon"
+    assert told["take it back"] == "No move to take back"
+    assert told["why"].startswith("Nothing has been suggested here.")
+    assert told["banana split"].startswith("banana split is neither a move nor a command.")
+    assert told["resume"] == "`resume` changes nothing here."
+    assert told["e2"].startswith("e2: empty")
+    assert told["coach"].splitlines()[0] == "Coach (untimed): Off"
+    assert told["coach mis"] == "Coach (untimed): Mistakes"
     assert told["m x"].startswith("`m` takes the point of a piece")
 
 
@@ -95,6 +116,10 @@ def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
         "s 卒林线",
         "帮助 悔棋",
         "下一 要点",
+        "为什么",
+        "没有这个",
+        "认输",
+        "退出",
     )
     chinese = answers(play(*lines, arguments=("--words", "--side", "both", "--language", "zh-Hans")))
     told = dict(zip(lines, chinese, strict=True))
@@ -105,7 +130,10 @@ def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
     assert told["s 5"].startswith("5路：五路底线红帅")
     assert told["s 卒林线"].startswith("黑方卒林线：1路卒林线黑卒")
     assert "悔棋" in told["帮助 悔棋"]
-    assert "review" in told["下一 要点"]
+    assert "`复盘`" in told["下一 要点"]
+    assert told["为什么"].startswith("现在没有")
+    assert told["没有这个"].startswith("没有这个 不是着法")
+    assert told["退出"].startswith("问题已关闭")
 
 
 def test_why_a_move_by_files_is_none(play: Play) -> None:
@@ -121,14 +149,16 @@ def test_why_a_move_by_files_is_none(play: Play) -> None:
 
 
 def test_threats_are_told_once_and_the_end_with_what_comes_next(play: Play) -> None:
-    threats, move, again, ended, last = (
-        answers(play("threats", "h2e2", "threats", "resign", "y", "l", arguments=WORDS))[:3]
+    threats, move, page, again, ended, last = (
+        answers(play("threats", "h2e2", "page", "threats", "resign", "y", "l", arguments=WORDS))[:4]
         + answers(play("h2e2", "resign", "y", "l", arguments=WORDS))[2:4]
     )
     assert threats.startswith("This position\nRed's threats")
     assert move == "Red: cannon h2 to e2"
+    assert "threats" not in page
     assert again.startswith("This position\nBlack's threats")
     assert ended.startswith("Red wins (Black resigned)")
+    assert ended.count("Red wins") == 1
     assert ended.endswith("Type `review` to hear how it went, `new` to play again.")
     assert "Saved to your library" in ended
     assert last.splitlines()[0] == "Red: cannon h2 to e2"
@@ -138,19 +168,26 @@ def test_exercises_and_lessons_say_how_they_go_on(play: Play) -> None:
     lines = (
         "exercises",
         "solution",
+        "solution",
         "next",
         "skip",
         "leave",
         "lessons 2",
         "chariot e4 to e9",
+        "clue",
         "next",
         "leave",
         "l",
     )
-    first, solution, second, third, _, lesson, no_task, step, _, _ = answers(play(*lines, arguments=WORDS))
+    first, solution, again, second, third, _, lesson, no_task, no_clue, step, _, _ = answers(
+        play(*lines, arguments=WORDS)
+    )
     guide = "`clue` gives a hint, `solution` the answer; `next` or `skip` moves on, `leave` closes."
     assert guide in first
     assert "Black: chariot e0 to f0, checkmate" in solution
+    assert solution.count("Theme") == 1
+    assert again == "`solution` changes nothing here."
+    assert no_clue == "There is no task here. `next` continues."
     assert second.startswith("Exercise 2 of 10; solved: 0; with help: 0; not solved: 1\n")
     assert guide not in second
     assert "Exercise 3 of 10; " in third
@@ -169,8 +206,17 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
         "chariot e4 to e5",
         "a6",
         "chariot a6 to e6",
+        "clue",
+        "clue",
+        "next",
+        "e6e2",
     )
-    *_, taken, empty, misnamed, _, second = answers(play(*lines, "l", arguments=WORDS))[:-1]
+    *_, taken, empty, misnamed, _, second, clue, again, undone, done = answers(
+        play(*lines, "l", arguments=WORDS)
+    )[:-1]
+    assert clue == again == "Shown on the board: chariot e6 to e2, takes soldier"
+    assert undone.startswith("The task is not done yet.")
+    assert done.endswith("\n`next` continues.")
     assert taken == "chariot a1 to a6, takes soldier\nMoves made: 1; fewest possible: 3."
     assert empty == "No piece on this point"
     assert misnamed == "No chariot on e4: empty"
@@ -179,11 +225,14 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
 
 def test_the_last_moves_and_a_hint_are_told_alike_each_time(play: Play) -> None:
     arguments = ("--words", "--side", "red", "--level", "1", "--language", "en")
-    lines = ("h2e2", "b0c2", "moves 1", "moves", "hint", "y", "hint", "quit")
+    lines = ("h2e2", "b0c2", "moves 1", "moves", "hint", "y", "why", "quit")
     _, second, last, moves, _, hint, again, _ = answers(play(*lines, arguments=arguments))
     assert last == second
     assert len(moves.splitlines()) == 4
-    assert all(re.fullmatch(r"The engine suggests: \w+ .. to ..(, .*)?", told) for told in (hint, again))
+    assert hint == again
+    suggested, reason = hint.splitlines()
+    assert re.fullmatch(r"The engine suggests: \w+ .. to ..(, .*)?", suggested)
+    assert reason
 
 
 def test_yes_and_no_are_understood_in_every_language(play: Play) -> None:
@@ -241,12 +290,18 @@ def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
     assert "Without a result after 1 move" in review
 
 
-def test_the_coach_asks_in_words_and_is_answered(play: Play) -> None:
-    lines = ("settings", "press Inaccuracies", "leave", "h2h9", "why", "where", "play", "quit")
+def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(teaching, "_PATIENCE_S", 600.0)  # however busy the machine is
+    lines = ("new red 2", "coach", "coach inaccuracies", "h2h9", "why", "where", "play", "quit")
     told = answers(play(*lines, arguments=("--words", "--side", "red", "--level", "1", "--language", "en")))
-    asked, why, where, played = told[3:7]
+    new, before, after, asked, why, where, played, _ = told
+    assert new == "You play Red against: Computer (level 2).\nYour move, Red"
+    assert before.startswith("Coach (untimed): Off\n")
+    assert after == "Coach (untimed): Inaccuracies"
+    assert load_settings()[0].coach_interrupts == "good", "kept"
     how = "The coach asks about your move. Type `see why`, `take it back` or `play it anyway`."
     assert asked.splitlines()[1] == "A costly move"
+    assert asked.count(how) == 1
     assert asked.splitlines()[-1] == why.splitlines()[-1] == where.splitlines()[-1] == how
     assert "cannon" in why
     assert played.startswith("Black: ")

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from xiangqi.cli.parts.text_help import WORDS, command_named
 from xiangqi.cli.parts.typed_words import side_typed, whole_number
+from xiangqi.i18n.message import LANGUAGES
+from xiangqi.i18n.po_file import read_texts
+from xiangqi.resources import asset
+from xiangqi.ui.parts.i18n import Texts
 
 
 @pytest.mark.parametrize(
@@ -43,3 +50,17 @@ def test_numbers_in_every_script(typed: str, number: int | None) -> None:
 def test_sides_in_every_language(typed: str, side: str) -> None:
     assert side_typed(typed) == side
     assert side_typed("x") is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_name_commands_by_the_words_of_their_language(language: str) -> None:
+    """What stands in backticks can be typed as it stands."""
+    texts = Texts(language)
+    own = {command: texts(f"terminal.word.{command}") for command in WORDS}
+    forms = read_texts(asset(f"i18n/{language}.po").read_text(encoding="utf-8")).forms
+    told = [text for key, of_key in forms.items() if key.startswith(("terminal.", "told.")) for text in of_key]
+    named = [code.split()[0] for text in told for code in re.findall("`([^`]+)`", text)]
+    assert len(named) > 40
+    assert [word for word in named if own.get(word, word) != word] == []
+    typed = [f"{word} 3" for word in own.values()]
+    assert [command_named(texts, line) for line in typed] == [f"{command} 3" for command in own]

@@ -6,7 +6,7 @@ import pytest
 from images import Image, images
 from lines import moves
 
-from xiangqi.board import Board, Move, parse_square
+from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.coach.explaining import explain, hint_of
 from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.findings import FactFinder
@@ -86,6 +86,20 @@ def test_a_hint_goes_from_the_theme_to_the_reason() -> None:
     quiet = hint_of(Board(), moves("h2e2"), finder)
     assert quiet.reason is None
     assert quiet.line == moves("h2e2")
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "name"),
+    [
+        (START_FEN, "b0c2 b9c7", "develops"),
+        ("2bakab2/9/4c4/9/2n6/9/9/9/1R7/2BAKAB2 w", "b1c1 c5d7", "attacks"),
+        ("4kab2/4a4/9/9/4r4/9/9/9/1R7/2BAKAB2 w", "b1b9 e8d9", "checks"),
+    ],
+)
+def test_a_hint_that_wins_nothing_has_what_is_seen_as_its_reason(fen: str, line: str, name: str) -> None:
+    reason = hint_of(Board(fen), moves(line), finder).reason
+    assert reason is not None
+    assert (reason.kind, reason.name, reason.proof) == (FactKind.BETTER, name, moves(line)[:1])
 
 
 def _judged(board: Board, move: Move, best: Moves, chance: float, answer: Moves = ()) -> JudgedMove:

@@ -18,7 +18,7 @@ from xiangqi.coach.repeats import remembered, told_once
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.second_look import first_verdict
 from xiangqi.coach.story import Passage, story_of, story_of_record
-from xiangqi.coach.story_board import change_of, draw_of, fight_of, surplus
+from xiangqi.coach.story_board import change_of, draw_of, fight_of, lost_between, surplus
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.summary import summary_of
 from xiangqi.coach.wording import Wording
@@ -525,6 +525,95 @@ def test_a_turn_without_a_reason_is_told_by_what_fell_soon() -> None:
     lost = line_from(fen, "a0a1 e5e3 a1b1 e3e8 b1c1 e8e7 c1c2 e7e6 c2c1 e6e7")
     review = reviewed([0.5] + [0.1] * 10, played=lost)
     assert "Red played chariot to a1 and soon lost a soldier." in said(review, "turning", "0-1")
+
+
+_TAKEN_BACK: Final = line_from(START_FEN, "b2b9 h7i7 g0e2 a9b9 b0c2 h9g7 c3c4 b7b6 h0g2 b6b5 g3g4 b5b6")
+"""Red's cannon takes a horse and is taken back two moves later."""
+
+
+def taking(line: Line, ply: int, start: Start, gain: int = 400) -> Fact:
+    """Return the fact that a9b9 takes Red's cannon there, as the answer to a move or instead of it."""
+    board, take = line.upto(ply if start is Start.AFTER else ply - 1).board(), Move.from_iccs("a9b9")
+    pieces = (placed(board, take.from_square), placed(board, take.to_square))
+    return Fact(FactKind.HANGS, BLACK, start, pieces, (take,), gain=gain)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Black took back with chariot to b9: a horse for a cannon."),
+        ("zh-Hans", "吃回，以马换炮"),
+        ("zh-Hant", "吃回，以馬換炮"),
+        ("vi", "ăn lại, đổi một Mã lấy một Pháo"),
+    ],
+)
+def test_what_is_taken_back_is_not_told_as_won(language: str, told: str) -> None:
+    chances = [0.5, 0.5, 0.5] + [0.2] * 10
+    review = reviewed(chances, {3: taking(_TAKEN_BACK, 3, Start.AFTER)}, played=_TAKEN_BACK)
+    assert told in said(review, "turning", "0-1", language=language)
+    if language == "en":
+        assert " won " not in said(review, "turning", "0-1")
+
+
+def test_what_could_have_been_taken_back_is_not_told_as_won() -> None:
+    waited = line_from(START_FEN, "b2b9 h7i7 g0e2 h9g7 b9b8 b7b6 c3c4 b6b5 h0g2 b5b6 g3g4 b6b5")
+    allowed = reviewed([0.5] * 3 + [0.2] * 10, {3: taking(waited, 3, Start.AFTER)}, played=waited)
+    assert ", after which Black could take back with chariot to b9: a horse for a cannon." in said(
+        allowed, "turning", "0-1"
+    )
+    missed = reviewed([0.5] * 2 + [0.8] * 11, {2: taking(waited, 2, Start.BEFORE)}, played=waited)
+    assert "Black played cannon to i7 and did not take back with chariot to b9." in said(
+        missed, "turning", "1-0"
+    )
+
+
+def test_a_chariot_that_is_taken_back_for_a_soldier_is_won() -> None:
+    line = line_from("3k5/9/9/p8/9/1n7/9/R8/9/5K3 w", "a2a6 d9d8 f0f1 b4a6 f1f0 d8d9 f0f1 d9d8")
+    board, take = line.upto(3).board(), Move.from_iccs("b4a6")
+    pieces = (placed(board, take.from_square), placed(board, take.to_square))
+    fact = Fact(FactKind.HANGS, BLACK, Start.AFTER, pieces, (take,), gain=400)
+    text = said(reviewed([0.5] * 3 + [0.1] * 6, {3: fact}, played=line), "turning", "0-1")
+    assert "and Black won a chariot for a soldier with horse to a6." in text
+
+
+def test_what_is_taken_back_has_not_fallen() -> None:
+    review = reviewed([0.5] * 3 + [0.2] * 10, played=_TAKEN_BACK)
+    assert "soon lost" not in said(review, "turning", "0-1")
+
+
+_FIVE_SEVEN: Final = line_from(
+    START_FEN,
+    "h2e2 b9c7 h0g2 h7f7 g3g4 h9g7 b0a2 i9h9 b2c2 c9e7 a0b0 b7a7 c2c6 d9e8 c6g6 a9d9 i0h0 h9h0 g2h0 a6a5 h0g2 "
+    "d9d4 g0i2 a7a3 d0e1 a5a4 b0b6 f7f1 b6c6 c7a6 c6c4 d4c4 c3c4 f1g1 e2f2 a6b4 f2f8 e8d7 f8f4 g7e8 f4f6 e8g7 "
+    "i3i4 b4c2 f6f4 a4b4 c0e2 c2d4 i2g0 b4b3 e3e4 d4c2 c4c5 b3b2 f4f2 c2b4 f2b2 b4a2 c5d5 a2b0 e1d2",
+)
+"""Red loses the horse on a2 for a soldier soon after move 27."""
+
+
+def test_a_piece_that_fell_is_told_before_a_lack_of_room() -> None:
+    steps = [0.5 - 0.02 * min(8, max(0, ply - 38) // 2) for ply in range(len(_FIVE_SEVEN.moves) + 1)]
+    review = reviewed(steps, played=_FIVE_SEVEN)
+    assert change_of(_FIVE_SEVEN, 36, 53, RED) == "cramped"
+    assert lost_between(_FIVE_SEVEN, review.moves, 37, 53, RED) == (KNIGHT,)
+    # the horse falls after the span, so it is not said to have fallen within it
+    assert "Red gave way step by step and so lost a horse" in said(review, "turning", "0-1")
+    assert "红方步步退让，终丢马" in said(review, "turning", "0-1", language="zh-Hans")
+    again = replace(review.moves[54], loss=0.1)  # a mistake by which it may have fallen
+    erred = (*review.moves[:54], again, *review.moves[55:])
+    assert lost_between(_FIVE_SEVEN, erred, 37, 53, RED) == ()
+    assert lost_between(_TAKEN_BACK, reviewed([0.5] * 13, played=_TAKEN_BACK).moves, 3, 3, RED) == ()
+
+
+def test_the_gravest_of_the_moves_that_missed_an_idea_is_named() -> None:
+    chances = [0.5] * 11 + [0.3, 0.7, 0.5, 0.5] + [0.5] * 9
+    plain = reviewed(chances)
+    hung = replace(takes(plain, 11), kind=FactKind.HANGS, gain=400)
+    marked = reviewed(chances, dict.fromkeys((11, 12, 13), hung))
+    review = replace(marked, moves=told_once(marked.line, marked.moves))
+    [told] = [one for one in story_of(review, "1/2-1/2") if one.name == "missed"]
+    assert told.plies == (11, 12)
+    [text] = story_sentences(Wording("en", Style.ICCS), review, [told])
+    assert " and neither side saw it. It mattered most on move 6, when Black played " in text
 
 
 def test_what_was_allowed_and_taken_is_told_as_won() -> None:

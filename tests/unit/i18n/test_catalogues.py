@@ -35,6 +35,7 @@ from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.story import (
     BETTER_END,
     ENDS,
+    FELL,
     LEADS,
     NAMED,
     OPEN_ENDS,
@@ -189,7 +190,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
         *(("initiative", name) for name in ("seesaw", "wavered", "until", "quiet", "allowed", "lead")),
         *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
         *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed")),
-        *(("change", name) for name in (PLAIN, UNNAMED, *SLIPS, *CHANGES)),
+        *(("change", name) for name in (PLAIN, FELL, UNNAMED, *SLIPS, *CHANGES)),
         *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn", "held")),
         *(("ending", f"unfinished.{name}") for name in OPEN_ENDS),
         *(("ending", name) for name in ("checked", "repeated", "bare", "too_few", "mated.soon", "mated.late")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pygame
@@ -67,6 +68,8 @@ def test_every_screen_can_be_heard(name: str) -> None:
     nameless = [node.key for node in nodes if node.usable and not node.name.strip()]
     assert nameless == []
     assert [node.key for node in nodes if "{" in node.name + node.note] == []
+    assert [node.name for node in nodes if SIGNS_FOR_EYES.search(node.name)] == []
+    _names_are_distinct(tree)
     _nothing_is_missing(session, tree)
     _focus_is_as_with_tab(session, tree)
 
@@ -138,17 +141,70 @@ def test_no_screen_is_heard_in_codes(name: str, language: str) -> None:
     assert [name for name in names if CODE.search(name)] == []
 
 
+SEPARATE = re.compile(" · | – ")
+SIGNS_FOR_EYES = re.compile(" · | – |✓|★|^[=–…]$")
+"""What separates or marks texts, and is nonsense to hear."""
+
+ALIKE = ("lesson.piece", "game.go_on", "line.previous", "line.next", "exercise.more")
+"""The beginnings of the keys of buttons that may be called as others are: they do the same, or are pieces."""
+
+
+def _names_are_distinct(tree: Node) -> None:
+    """Every button of the page has a name of its own, and no text is only the name of the control after it."""
+    page = [node for node in tree.children if not node.key.startswith(("rail.", *ALIKE))]
+    named = [node.name for node in page if node.role is NodeRole.BUTTON]
+    assert [name for name in set(named) if named.count(name) > 1] == []
+    follow = itertools.pairwise(page)
+    doubled = [
+        text.name
+        for text, node in follow
+        if (text.role, text.name) == (NodeRole.TEXT, node.name) and node.usable
+    ]
+    assert doubled == []
+
+
+@pytest.mark.parametrize(
+    ("screen", "key", "name", "value"),
+    [
+        ("looking back", "game.tabs", "Red, Black", "Moves"),
+        ("looking back", "player.8", "Red, to move", ""),
+        ("settings", "settings.volume", "Volume", "70%"),
+        ("settings", "settings.notation", "Move notation", "b0 to c2"),
+        ("engine", "option.Hash", "Hash", "256"),
+        ("rating, nothing yet", "progress.results.go", "Results: New game", ""),
+        ("playing", "moves.menu", "Moves: More", ""),
+        ("home, club player", "home.figure.0", "days in a row: 4", ""),
+        ("exercise refuted", "marks.arrows", "Shown on the board: advisor d9 to e8", ""),
+    ],
+)
+def test_names_say_what_a_part_of_a_screen_is(screen: str, key: str, name: str, value: str) -> None:
+    session = prepared(screen, SIZE, "en")
+    session.settle(notation="iccs")
+    node = next(node for node in heard(session).children if node.key == key)
+    assert (node.name, node.value) == (name, value)
+
+
 def _nothing_is_missing(session: Session, tree: Node) -> None:
     """Every text that a widget writes is in its node, and every other widget is a node or adorns."""
     of_widget = {node.key: node for node in tree.children}
     teller = told.teller(session.state)
+    names = {node.name for node in tree.children}
     lost, silent = [], []
     for widget in reacting(session):
         written = [one.text.split() for one in session.screen._heard.get(widget.key, ())]
         alone = written == [["?"]]  # the key that opens the help
         texts = [" ".join(one if alone else SIGNS.get(one, one) for one in words) for words in written]
         texts = [_once(text if widget.key == "typed" else without_codes(teller, text)) for text in texts]
-        node = of_widget.get(widget.key) or of_widget.get(widget.key.removesuffix(".caption"))
+        texts = [
+            " ".join(SEPARATE.sub(", ", text).replace("✓", "done:").replace("★", "star").split())
+            for text in texts
+            if text != "…"
+        ]
+        texts = ["Draw" if text == "=" else "result unknown" if text == "–" else text for text in texts]
+        own = widget.key.removesuffix(".caption").removesuffix(".value")
+        node = of_widget.get(widget.key) or of_widget.get(own)
+        if node is None and texts and all(text in names for text in texts):
+            continue  # the name of a control
         if node is None:
             empty = isinstance(widget, Label) and not widget.text
             if (

@@ -40,24 +40,24 @@ class AskCoach(Effect):
 
 
 class CoachService(ProcessWorker):
-    """Has the coach's process answer, which remembers from question to question."""
+    """Has the coach's process answer; it stays alive, since the coach reuses its results."""
 
     name = "coach"
     module, keeps_process = __name__, True
 
     @answers(AskCoach)
     def ask(self, question: AskCoach) -> Answers:
-        """Have the process answer."""
+        """Pass a question on to the process, and yield its answers."""
         yield from self.in_process(question)
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Answer with the reason, so that the session does not wait."""
+        """Yield the failure with its reason, so that the session does not wait."""
         assert isinstance(question, AskCoach)
         yield CoachFailed(question.question_id, detail)
 
 
 def answer(question: AskCoach) -> Answers:
-    """Answer a question in the process, so that the session never loads the search."""
+    """Yield the answer to a question; runs in the process, so that the session never loads the search."""
     from xiangqi.coach.teacher import the_teacher
 
     yield CoachSaid(question.question_id, the_teacher(_counts).answer(question.question))

@@ -16,7 +16,7 @@ from xiangqi.line import Line
 
 @handles(ExplainBetter)
 def explain_better(state: AppState, intent: ExplainBetter) -> Result:
-    """Ask the coach for the reason of a line."""
+    """Ask the coach why the first move of a line is best."""
     better = Better(state.next_id, intent.fen)
     coaching = replace(state.coaching, better=better)
     state = replace(state, coaching=coaching, next_id=state.next_id + 1)
@@ -24,7 +24,7 @@ def explain_better(state: AppState, intent: ExplainBetter) -> Result:
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
-    """Keep the reason, if the question is the latest of its kind; without an answer there is none."""
+    """Keep the reason if the question is the latest of its kind; nothing without an answer."""
     better = state.coaching.better
     if better is None or better.question_id != question_id or ladder is None:
         return done(state)

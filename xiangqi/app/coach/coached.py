@@ -39,14 +39,15 @@ def _keys(state: AppState) -> tuple[int, ...]:
 
 
 def facts(state: AppState, ply: int) -> Facts | None:
-    """Return the facts about a move of the line on the board, counted from 1, or None if there are none yet."""
+    """Return the facts about a move of the line on the board, counted from 1, or None if not known yet."""
     return state.coaching.told.get(_keys(state)[ply])
 
 
 def spaced(state: AppState, key: int, told: Facts) -> Facts:
     """Return the facts to show about a move, without points of strategy if one is shown near it.
 
-    Near are moves of the line fewer than APART plies away.
+    A move is near if it is fewer than APART plies away in the line. `key` is that of the position after the
+    move; if it is not in the line, all facts are returned.
     """
     keys = _keys(state)
     if key not in keys:
@@ -74,7 +75,7 @@ def is_still_told(state: AppState) -> bool:
 
 
 class _Recorder:
-    """Caches the last review, which is rebuilt only after a change."""
+    """Caches the last review, which is rebuilt only after a change to the verdicts or facts."""
 
     def __init__(self) -> None:
         self._found = Assessment()
@@ -201,7 +202,7 @@ def comments_below(state: AppState) -> Grade | None:
 
 
 def is_gentle(play: GameInProgress) -> bool:
-    """Return whether a person plays against the computer at a level for beginners."""
+    """Return whether one person plays against the built-in computer at a level or rating for beginners."""
     machines = (player for player in (play.setup.red, play.setup.black) if not player.is_human)
     return play.setup.human_side is not None and all(
         player.kind is PlayerKind.COMPUTER
@@ -222,7 +223,7 @@ def _is_beginner(state: AppState) -> bool:
 
 
 def hint_at(state: AppState) -> HintGiven | None:
-    """Return the hint for the last position of the game on the board, or None."""
+    """Return the hint for the last position of the game on the board, or None if there is none to show."""
     hint, play = state.coaching.hint, state.document.play
     if hint is None or play is None or not state.document.at_tip or state.preview is not None:
         return None

@@ -29,9 +29,9 @@ from xiangqi.line import Moves
 
 @handles(Hint)
 def hint(state: AppState, intent: Hint) -> Result:
-    """Start a search by the built-in engine for the player's move, or reveal more of its hint.
+    """Start a search by the built-in engine for the player's move, or reveal the next step of its hint.
 
-    A toast says why there is no hint, as in a timed game. Two people who play under their names are asked.
+    A toast says why there is no hint, as in a timed game. Two people playing under their names are asked first.
     """
     play = state.document.play
     if play is None:
@@ -79,13 +79,13 @@ def begin(state: AppState, line: Moves) -> Result:
 
 
 def proposed(state: AppState, move: Move) -> AppState:
-    """Return the state with a move proposed and shown, so that the coach does not criticise it."""
+    """Return the state with a move proposed and, if it can be, shown; the coach does not criticise it."""
     state = _with_hint(state, HintGiven(0, state.current_game.id, state.play.line, (move,)))
     return state if hint_at(state) is None else replace(state, selection=replace(state.selection, hint=move))
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
-    """Show the first step of the latest hint: the theme, or the piece if the coach gives no reason."""
+    """Show the first step of the latest hint: the theme, or the piece if no theme helps."""
     hint = state.coaching.hint
     if hint is None or hint.question_id != question_id:
         return done(state)
@@ -98,7 +98,12 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def _says_more(state: AppState, reason: Fact) -> bool:
-    """Return whether a theme says more than the task: in a puzzle to be won, that there is a mate does not."""
+    """Return whether a theme says more than the task; in an exercise, a mate without a pattern does not.
+
+    Nor does that of a merely better move.
+    """
+    if reason.kind is FactKind.BETTER:
+        return False
     is_puzzle = state.play.kind is DocumentKind.EXERCISE
     return not (is_puzzle and reason.kind is FactKind.MATE and not reason.patterns)
 

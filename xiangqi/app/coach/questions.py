@@ -49,7 +49,7 @@ _MOST_TOLD: Final = 20_000  # largest number of moves with facts; the oldest are
 
 @hears(Tick)
 def renew_explanations(state: AppState, _event: Tick) -> Result:
-    """Renew an outdated explanation, and ask the coach about judged moves."""
+    """Renew or close an outdated explanation, and during a review ask the coach about the next judged move."""
     return chain(state, _let_go, _ask_about_moves)
 
 
@@ -116,7 +116,7 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
 
 
 def _has_game(state: AppState) -> bool:
-    """Return whether the position on the board is one of a game, not being set up and not of a lesson."""
+    """Return whether the position on the board may be explained: not while it is set up, nor in a lesson."""
     mode = state.document.mode
     return not mode.arranges and mode.kind is not DocumentKind.LESSON
 
@@ -130,7 +130,7 @@ def _explain(state: AppState) -> Result:
 
 
 def _let_go(state: AppState) -> Result:
-    """Explain the new position when another one is on the board, or close the explanation if that is unfair."""
+    """Explain the new position if another one is on the board, or close the explanation if it may not be."""
     insight = state.coaching.insight
     shown = state.document.id, view.line(state).here
     if insight is None or (insight.document_id, insight.at) == shown:
@@ -149,7 +149,10 @@ def _with_insight(state: AppState, insight: Insight | None) -> AppState:
 
 @handles(CoachSaid)
 def coach_said(state: AppState, event: CoachSaid) -> Result:
-    """Pass an answer to the part of the session that asked the question; ignore it if nobody waits for it."""
+    """Keep the coach's answer, or pass it to the part of the session that asked; ignore it if none waits.
+
+    A look at the player's own move may add it to the deck of mistakes, or withdraw it.
+    """
     coaching, reply, number = state.coaching, event.reply, event.question_id
     if isinstance(reply, HintLadder):
         return chain(
@@ -175,7 +178,7 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
 
 
 def _confirmed(state: AppState, key: int, look: DeepLook | None) -> tuple[KeepMistakes, ...]:
-    """Return the effect that adds the player's move to the deck, or withdraws it, by the coach's look at it."""
+    """Return the effect that adds the player's move to the deck or withdraws it, by the coach's look; or ()."""
     document = state.document
     keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
     ply = keys.index(key) if key in keys else 0

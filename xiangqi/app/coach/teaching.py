@@ -53,7 +53,7 @@ def _waits_for_the_reply(state: AppState) -> bool:
 
 
 def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
-    """Interrupt the game for the coach's offer, or continue it."""
+    """Interrupt the game for the coach's offer, or continue it without one; ignore an outdated answer."""
     interruption = interruption_at(state)
     if interruption is None or interruption.question_id != question_id:
         return done(state)
@@ -64,7 +64,7 @@ def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
 
 @hears(Tick)
 def stop_waiting(state: AppState, _event: Tick) -> Result:
-    """Stop waiting for a late answer, and drop an interruption about moves that have been taken back."""
+    """Stop waiting for a late answer, or drop an interruption about moves that are no longer on the board."""
     interruption = state.coaching.interruption
     if interruption is None:
         return done(state)

@@ -94,9 +94,13 @@ def play_level_now(state: AppState, intent: PlayLevel) -> Result:
 
 
 def page_to_tell(state: AppState, puzzle: Puzzle) -> BookPage | None:
+    """Return the book page of a classic once it has been solved; None before that, and for other puzzles."""
+    return puzzle.page if is_solved(puzzle.setup.start_fen, state.solved) else None
+
+
+def page_with_answer(state: AppState, puzzle: Puzzle) -> BookPage | None:
     """Return the book page of a classic once it has been solved or has failed; None before, and for others."""
-    failed = puzzle.has_slipped or is_over(puzzle)
-    return puzzle.page if failed or is_solved(puzzle.setup.start_fen, state.solved) else None
+    return puzzle.page if puzzle.has_slipped or is_over(puzzle) else page_to_tell(state, puzzle)
 
 
 @lru_cache(maxsize=1024)
@@ -115,7 +119,7 @@ class ShowBookLine(Intent, allowed_in_editor=False):
 def show_book_line(state: AppState, _intent: ShowBookLine) -> Result:
     """Open it as a record beside its list, unless the classic can still be solved."""
     puzzle, document = state.mode(Puzzle), state.document
-    page = page_to_tell(state, puzzle) if puzzle is not None else None
+    page = page_with_answer(state, puzzle) if puzzle is not None else None
     if page is None:
         return done(state)
     state, effects = cancel(state)

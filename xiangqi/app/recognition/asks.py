@@ -1,4 +1,4 @@
-"""What is asked about pictures, what is answered, and the worker, which has a process read them."""
+"""Questions about pictures, their answers, and the worker, which has a process read the pictures."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PictureService(ProcessWorker):
         yield from self.in_process(question)
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Answer with the reason."""
+        """Yield the failure with its reason."""
         assert isinstance(question, ReadPicture)
         yield PictureRead(question.recognition_id, None, detail)
 
@@ -72,7 +72,7 @@ class PictureService(ProcessWorker):
 
 
 def answer(question: ReadPicture) -> Answers:
-    """Open a picture and read the position in it, in the process.
+    """Open a picture and read the position in it, yielding both events; runs in the process.
 
     Raises:
         PictureError: there is no picture, or it cannot be opened.

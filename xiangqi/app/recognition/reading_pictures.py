@@ -1,4 +1,4 @@
-"""Reads pictures one after another and sets up each position, so that doubtful points can be checked."""
+"""Pictures are read one after another, and each position is set up, so that doubts can be checked."""
 
 from __future__ import annotations
 
@@ -442,7 +442,7 @@ class AnalyseRead(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True)
 
 @handles(AnalyseRead, SetUp)
 def analyse_read(state: AppState, _intent: AnalyseRead) -> Result:
-    """Close the picture and analyse, once the player has said that the position is right."""
+    """Close the picture and analyse the position; nothing before the player has said that it is right."""
     editor = editor_of(state)
     if editor is None or editor.unchecked:
         return done(state)
@@ -473,12 +473,12 @@ def play_read(state: AppState, _intent: PlayRead) -> Result:
 
 @dataclass(frozen=True)
 class ConfirmReading(Intent, allowed_in_editor=True):
-    """Say that the position is right, and whose move it is is known."""
+    """Say that the position is right, and that the side to move is known."""
 
 
 @handles(ConfirmReading, SetUp)
 def confirm_reading(state: AppState, _intent: ConfirmReading) -> Result:
-    """Take the position as right: no point is doubtful any more."""
+    """Take the position as right: no point is doubtful any more. Nothing happens while the mover is unknown."""
     held = state.held(Recognition)
     if held is None or not held.side_known:
         return done(state)

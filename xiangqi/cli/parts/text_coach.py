@@ -1,17 +1,21 @@
-"""The coach's question about a costly move, asked and answered in words."""
+"""The coach's question about a costly move, asked and answered in words; and which moves it asks about."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from xiangqi.app.coach import coached
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import view
 from xiangqi.app.session.state import AppState
+from xiangqi.storage.settings import AUTO, INTERRUPTING
 from xiangqi.ui.parts.i18n import Texts
 
 _ANSWERS: Final[dict[str, Intent]] = {"why": SeeWhy(), "take_back": TakeBack(), "leave": LeaveMove()}
+_COMMANDS: Final = {"why": "why", "take_back": "undo"}
+_STRICTNESS: Final = ("", *INTERRUPTING)
 _SHORT: Final = {
     "why": "why",
     "take back": "take_back",
@@ -29,15 +33,50 @@ def question_of_coach(state: AppState, texts: Texts) -> list[str]:
 
 
 def answer_to_coach(state: AppState, texts: Texts, line: str) -> Intent | None:
-    """Return what a typed line answers to the coach's question; None if it is no answer or nothing is asked."""
-    if not _is_asked(state):
-        return None
+    """Return the answer to the coach's question that a typed line gives, or None without one or a question."""
+    name = _named(texts, line) if _is_asked(state) else None
+    return None if name is None else _ANSWERS[name]
+
+
+def command_of_answer(texts: Texts, line: str) -> str | None:
+    """Return the command that means what an answer to the coach does while it asks nothing, or None."""
+    return _COMMANDS.get(_named(texts, line) or "")
+
+
+def _named(texts: Texts, line: str) -> str | None:
     typed = line.strip().casefold()
     labels = {texts(f"tutor.{name}").casefold(): name for name in _ANSWERS}
-    name = labels.get(typed) or _SHORT.get(typed)
-    return None if name is None else _ANSWERS[name]
+    own = {texts("terminal.word.why"): "why"}
+    return (labels | own).get(typed) or _SHORT.get(typed)
 
 
 def _is_asked(state: AppState) -> bool:
     interruption = view.shown_interruption(state)
     return interruption is not None and interruption.offer is not None
+
+
+# ---- Which moves it asks about ----
+
+
+def strictness(state: AppState, texts: Texts) -> str:
+    """Return which moves the coach asks about, in the current game if that depends on the player."""
+    now, passes = state.settings.coach_interrupts, coached.comments_below(state)
+    if now == AUTO:
+        now = "" if passes is None else passes.value
+    return texts("spoken.headed", head=texts("settings.coach_interrupts"), rest=_label(texts, now))
+
+
+def strictness_choices(texts: Texts) -> str:
+    """Return what can be typed to choose which moves the coach asks about."""
+    return texts.listed(_label(texts, value).lower() for value in _STRICTNESS)
+
+
+def strictness_typed(texts: Texts, typed: str) -> str | None:
+    """Return the value of the setting that a player means, by its name or the beginning of one, or None."""
+    wanted = typed.casefold()
+    named = {_label(texts, value).casefold(): value for value in _STRICTNESS}
+    return named.get(wanted, next((value for name, value in named.items() if name.startswith(wanted)), None))
+
+
+def _label(texts: Texts, value: str) -> str:
+    return texts(f"settings.coach_interrupts.{value or 'off'}")

@@ -16,6 +16,8 @@ _TOPICS: Final[Mapping[str, Mapping[str, str]]] = {
         "undo": "undo",
         "redo": "redo",
         "hint": "hint",
+        "why": "why",
+        "coach": "coach",
         "new …": "new",
         "pause": "pause",
         "resign": "resign",
@@ -75,13 +77,27 @@ WORDS: Final = (
     *("undo", "redo", "hint", "new", "pause", "resign", "draw", "moves", "continue", "resume", "quit"),
     *("p", "l", "c", "taken", "board", "where", "threats", "clue", "review", "moment", "next", "previous"),
     *("games", "save", "open", "close", "exercises", "lessons", "settings", "page", "press", "leave"),
-    *("flip", "help", "words"),
+    *(
+        "flip",
+        "help",
+        "words",
+        "why",
+        "coach",
+        "solution",
+        "skip",
+        "goto",
+        "game",
+        "fill",
+        "back",
+        "first",
+        "last",
+    ),
 )
 """The commands that have a word of their own in some languages."""
 
 _WIDTH: Final = 14
 ALL: Final = ("all", "全部", "tất cả")
-"""What asks for everything."""
+"""Words that ask for everything."""
 
 
 def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
@@ -115,7 +131,8 @@ def _typed(texts: Texts, command: str) -> str:
 def command_named(texts: Texts, line: str) -> str:
     """Return a typed line with the command that it begins with as it is called in all languages."""
     typed = line.casefold()
-    for command, own in {command: texts(f"terminal.word.{command}") for command in WORDS}.items():
+    named = {command: texts(f"terminal.word.{command}") for command in WORDS}
+    for command, own in sorted(named.items(), key=lambda pair: -len(pair[1])):  # "lời giải" before "lời"
         if typed == own or typed.startswith(f"{own} "):
             return command + line[len(own) :]
     return line

@@ -19,8 +19,9 @@ from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.own_games import AskOwnGames, OpenStoredGame
 from xiangqi.app.library.state import LibraryState
-from xiangqi.app.session import analysed, told, view
+from xiangqi.app.session import analysed, positions, told, view
 from xiangqi.app.session.busy import is_busy
+from xiangqi.app.session.coaching import HintGiven, HintStep
 from xiangqi.app.session.intents import Hint
 from xiangqi.app.session.panels import ClosePanel, OpenPanel
 from xiangqi.app.session.state import AppState, Panel
@@ -31,6 +32,7 @@ from xiangqi.app.update import Cancel
 from xiangqi.board import Board, Move
 from xiangqi.cli.parts.text_coach import question_of_coach
 from xiangqi.cli.parts.typed_words import whole_number
+from xiangqi.coach.facts import Fact
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.errors import NotationError
 from xiangqi.lessons.lesson import Goal, load_lessons
@@ -48,28 +50,28 @@ _TICK_S: Final = 0.02
 _ENDS: Final = 2  # points of a move
 _MOST_GAMES: Final = 20
 _MOST_OPEN: Final = 8  # things that Esc closes one after the other before the page is left
+_LAST: Final = ("last", "最近", "最后", "最後", "cuối")
 _DAY: Final = len("2026-11-28")
 _RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "result.draw"}
 _MOST_S: Final = 600.0
-"""How long a review may take before the next line is read, s."""
+"""The longest time that a review may take before the next line is read, s."""
 
-_TERMS: Final = ("terms", "counts")
-"""What comes into view again when a hint is gone, and is no news."""
-
-_RESULT: Final = ("result.title", "result.why")
 _KEPT: Final = ("result.rating", "result.kept")
-"""What is told of the card at the end of a game; the review tells the rest."""
+"""Parts of the card at the end of a game that are told here, after the result; the review tells the rest."""
 
 _QUESTION: Final = ("tutor.title", "tutor.loss")
 _REASONS: Final = tuple(f"tutor.reason.{number}" for number in range(9))
-"""What is told of the coach's card about a move: that it costs something, and when asked, why."""
+"""Parts of the coach's card that are told: that a move costs something, and when asked, why."""
+
+_CLUES: Final = ("marks.arrows", "marks.circles")
+"""Parts of the board that show a lesson's clue."""
 
 _BUTTONS: Final = {"solution": "exercise.button.solution", "skip": "exercise.button.skip"}
 """The buttons that are pressed by commands of their own."""
 
 _RATED_S: Final = 0.3
 _ANSWERED_S: Final = 0.3
-"""How long nothing must happen before an answer counts as complete, s: the library and the coach take turns."""
+"""Seconds without an event after which an answer counts as complete: library and coach take turns."""
 
 Say = Callable[[str], None]
 
@@ -109,7 +111,7 @@ def _is_at_work(state: AppState) -> bool:
 
 
 class Running(Protocol):
-    """What pages need of the runner of a session."""
+    """The part of a session's runner that pages need."""
 
     state: AppState
 
@@ -139,6 +141,7 @@ class Pages:
         self.has_hushed = False
         self._coach_told: tuple[int, bool] | None = None  # the coach's question, and whether its reason was
         self._guided: set[str] = set()  # what the player has been told how to go through
+        self._done: Hashable = None  # the task of a lesson that was done when news were told last
         self._runner = runner
         self._texts = texts
         self._say = say
@@ -177,8 +180,17 @@ class Pages:
             self.tell_texts()
             self._say_position()
             return
-        for text in self._page.news(self._state, _TERMS):
+        for text in self._page.news(self._state):
             self._say(text)
+        self._say_done()
+
+    def _say_done(self) -> None:
+        """Say how to go on after a task of a lesson, once it is done."""
+        learning, before = self._state.mode(Learning), self._done
+        is_done = learning is not None and learning.attempt is not None and learning.attempt.is_done
+        self._done = self._told if is_done else None
+        if is_done and self._done != before:
+            self._say(self._texts("terminal.next"))
 
     def _say_lesson(self, before: Hashable) -> None:
         """Say the name of a lesson that begins."""
@@ -201,9 +213,6 @@ class Pages:
     def tell_end(self) -> None:
         """Say how a game that has just ended is kept and rated, and how to hear its review."""
         self._listen_for(_RATED_S)  # the library answers
-        result = self._page.texts_named(_RESULT, self._state)
-        if result:
-            self._say(self._texts("spoken.then").join(result))
         for text in self._page.texts_named(_KEPT, self._state):
             self._say(text)
         self._say(self._texts("terminal.ended"))
@@ -242,6 +251,7 @@ class Pages:
         if learning is None:
             return False
         squares, before = self._points(learning, line), view.snapshot(self._state).pieces
+        board = view.board_line(self._state).here.board()
         if learning.takes_moves and (why := self._no_move(line, squares, before)):
             for text in why:
                 self._say(text)
@@ -252,14 +262,14 @@ class Pages:
             self._runner.send(ClickNothing())  # an earlier line has picked up a piece
         for square in squares:
             self._runner.send(ClickSquare(square))
-            self._say_step(before, squares)
+            self._say_step(board, before, squares)
         self.settle()
         self._say_wrong(learning, before)
         self._say_count(learning)
         return True
 
     def _no_move(self, line: str, squares: Sequence[int], pieces: Mapping[int, int]) -> list[str]:
-        """Return why a line that tells a move is none, [] if it may be one."""
+        """Return the reasons why a line is not the move that it seems to be, [] if it may be one."""
         if len(squares) == _ENDS and squares[0] not in pieces:
             return [self._texts("refusal.empty_square")]
         return why_no_move(self._state, line)
@@ -314,18 +324,22 @@ class Pages:
         here, tell = view.board_line(self._state).here, told.teller(self._state)
         lines = [here.then(*challenge.refutation[:count]) for count in range(1, len(challenge.refutation) + 1)]
         moves = [told_move(tell, line) for line in lines]
-        self._say(self._texts("exercise.fails", move=moves[0]))
+        self._say(self._texts("terminal.fails"))
         if moves[1:]:
             self._say(tell("spoken.apart").join(moves[1:]))
         self._say(self._texts("terminal.back"))
 
-    def _say_step(self, before: Mapping[int, int], squares: Sequence[int]) -> None:
+    def _say_step(self, board: Board, before: Mapping[int, int], squares: Sequence[int]) -> None:
         """Say the move of a lesson, if its piece has arrived."""
         if len(squares) < _ENDS:
             return
         start, end = squares
         tell, code = told.teller(self._state), before.get(start, 0)
         if code and view.snapshot(self._state).pieces.get(end) == code != before.get(end):
+            move = Move.of(start, end)
+            if board.is_legal(move):
+                self._say(tell.way(board, move, points=not tell.is_chinese))
+                return
             way = tell("spoken.path", piece=tell.kind(code), start=tell.point(start), end=tell.point(end))
             takes = [tell("spoken.takes", piece=tell.kind(before[end]))] if end in before else []
             self._say(tell("spoken.then").join([way, *takes]))
@@ -350,13 +364,53 @@ class Pages:
             time.sleep(_TICK_S)
 
     def _clue(self) -> None:
-        """Ask for one more clue, and say so if there is none."""
+        """Ask for one more clue, and say so if there is none; a lesson's is told each time."""
         before = self._state
+        learning = before.mode(Learning)
+        if learning is not None and (learning.attempt is None or learning.attempt.is_done):
+            self._say(self._texts("terminal.no_task"))
+            return
         self.send(Hint())
         after = self._state
+        if learning is not None:
+            for text in self._page.texts_named(_CLUES, after):
+                self._say(text)
+            self._take_page_as_told()
+            return
         heard = ((one.document, one.coaching, one.toasts) for one in (before, after))
         if after.question is None and next(heard) == next(heard):
-            self._say(self._texts("terminal.no_more_clues"))
+            is_game = coached.hint_at(after) is not None and page_of(after) is None
+            unexplained = is_game and self._reason() is None
+            self._say(self._texts("terminal.no_reason" if unexplained else "terminal.no_more_clues"))
+
+    def _reason(self) -> Fact | None:
+        """Return why the move of the hint on the board is good, if the coach has said so."""
+        hint = coached.hint_at(self._state)
+        return None if hint is None or hint.ladder is None else hint.ladder.reason
+
+    def tell_hint(self) -> None:
+        """Have the coach give a whole hint in a game, and tell its move and reason; a question comes first."""
+        hint: HintGiven | None = None
+        for _ in HintStep:
+            before = hint
+            self.send(Hint())
+            hint = coached.hint_at(self._state)
+            if hint is None or self._state.question is not None:
+                return
+            if hint == before:
+                break
+        if hint is None:
+            return
+        from xiangqi.ui.parts.coach_rows import about_position  # loads pygame, which a game does not need
+
+        move = told.teller(self._state).move(hint.at.board(), hint.line[0])
+        self._say(self._texts("terminal.hint_words", move=move))
+        reason = self._reason()
+        if reason is None:
+            self._say(self._texts("terminal.no_reason"))
+        else:
+            self._say(about_position(self._state, reason, positions.snapshot(hint.at).fen).text)
+        self.hush()
 
     def leave(self) -> None:
         """Close the page that is open, or else what is on the board, and say what that has led to.
@@ -406,7 +460,7 @@ class Pages:
     def open_game(self, words: list[str]) -> bool:
         """Put one of the player's games on the board, the last or that of a number; say so if there is none."""
         games = self._own_games()
-        number = 1 if words == ["last"] else whole_number(words)
+        number = 1 if " ".join(words) in _LAST else whole_number(words)
         if games and number is not None and 0 < number <= len(games):
             self._put_on_board(games[number - 1])
             return True
@@ -414,7 +468,7 @@ class Pages:
         return False
 
     def hush(self) -> None:
-        """Take page and position as told, since they have been told in another way."""
+        """Mark the page and the position as told, since they have been told in another way."""
         self.has_hushed = True
         self._take_page_as_told()
 
@@ -516,12 +570,22 @@ class Pages:
         self.settle()
 
     def _press_named(self, name: str, _words: list[str]) -> None:
-        """Press the button of an exercise or a lesson that a command stands for."""
-        self._press([self._texts(_BUTTONS[name])])
+        """Press the button of an exercise or a lesson that a command stands for, if it is there."""
+        label = self._texts(_BUTTONS[name])
+        if self._page.control(label, self._state) is None:
+            self._say(self._texts("terminal.no_effect", command=name))
+        else:
+            self._press([label])
 
     def goes_on(self) -> bool:
-        """Go on to the next exercise, if one is offered; return whether it was."""
-        play = self._state.document.play
+        """Go on to the next exercise, if one is offered, or say that a lesson's task is not done yet.
+
+        Returns whether either was so.
+        """
+        play, learning = self._state.document.play, self._state.mode(Learning)
+        if learning is not None and learning.attempt is not None and not learning.attempt.is_done:
+            self._say(self._texts("terminal.task_open"))
+            return True
         if play is None or not play.is_exercise or self._state.panel is not None:
             return False
         control = self._page.control(self._texts("exercise.button.next"), self._state)

@@ -1,4 +1,4 @@
-"""What the text mode says beside the board: which position it is, how a game has ended, whose turn it is."""
+"""Lines beside the board of the text mode: the position, the end of a game, and the side to move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xiangqi.ui.parts.i18n import Texts
 
 _TURN: Final = "terminal.to_move", "terminal.check"
 _OWN_TURN: Final = "terminal.your_to_move", "terminal.your_check"
-"""Who is to move, and the same in check."""
+"""The keys of the messages on the side to move, without and with check."""
 
 
 def side_name(texts: Texts, side: int) -> str:

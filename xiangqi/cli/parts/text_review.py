@@ -23,8 +23,8 @@ from xiangqi.ui.parts.i18n import Texts
 if TYPE_CHECKING:
     from xiangqi.ui.parts.context import Telling
 
-_MOMENTS: Final = frozenset(("moment", "moments", "要点", "要點"))
-_MISTAKES: Final = frozenset(("mistake", "mistakes", "失着", "失著"))
+_MOMENTS: Final = frozenset(("moment", "moments", "要点", "要點", "thời điểm"))
+_MISTAKES: Final = frozenset(("mistake", "mistakes", "失着", "失著", "sai lầm"))
 _ENDS: Final = {"first": 0, "last": -1}
 
 
@@ -42,6 +42,7 @@ class Reviews:
         self._pages = pages
         self._is_wanted = False  # whether a review is to be told after a question
         self._at: tuple[Line, int] | None = None  # the line that is gone through, and the ply told last
+        self._as_moment = True  # whether that was told as a moment, and not as a mistake
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "review": self._review,
             "moment": self._moment,
@@ -105,7 +106,8 @@ class Reviews:
             if step < 0 or not self._pages.goes_on():
                 self._runner.send(without)
             return
-        stops = self._stops(words)
+        named = " ".join(words)
+        stops = self._stops(named)
         if stops is None:
             return
         here, at = view.line(self._state).ply, self._at
@@ -116,13 +118,13 @@ class Reviews:
         else:
             left = [stop for stop in stops if (stop.ply - 1 - here) * step > 0]
         if left:
-            self._tell(left[::step][0], as_moment=words[0] in _MOMENTS)
+            self._tell(left[::step][0], as_moment=named in _MOMENTS)
         else:
             self._say(self._texts("told.no_later" if step > 0 else "told.no_earlier"))
 
     def _moment(self, words: list[str], kind: frozenset[str] = _MOMENTS) -> None:
         """Tell a moment or mistake by its number, the one on the board, or what there is."""
-        stops, as_moment = self._stops([next(iter(kind))]), kind is _MOMENTS
+        stops, as_moment = self._stops(next(iter(kind))), kind is _MOMENTS
         if stops is None:
             return
         number = whole_number(words)
@@ -138,25 +140,25 @@ class Reviews:
             self._overview()
 
     def _here(self, stops: Sequence[MoveVerdict]) -> MoveVerdict | None:
-        """Return what was told last, if it is still on the board."""
+        """Return the moment told last if it is still on the board, or None."""
         if self._at is None or self._at[0] != self._state.document.line:
             return None
         here = view.line(self._state).ply
         return next((stop for stop in stops if self._at[1] == stop.ply and here == stop.ply - 1), None)
 
-    def _stops(self, words: list[str]) -> list[MoveVerdict] | None:
+    def _stops(self, named: str) -> list[MoveVerdict] | None:
         """Return the moments or mistakes of the reviewed game in order; say so if there is none."""
         from xiangqi.ui.analysis.told_review import is_reviewed
 
         state = self._state
-        if words[0] not in _MOMENTS | _MISTAKES:
+        if named not in _MOMENTS | _MISTAKES:
             self._say(self._texts("told.usage_step"))
             return None
         if not is_reviewed(self._telling):
             self._say(self._texts("told.not_reviewed"))
             return None
-        found = moments(state) if words[0] in _MOMENTS else ()
-        stops = [one.verdict for one in found] if words[0] in _MOMENTS else list(analysed.marked(state))
+        found = moments(state) if named in _MOMENTS else ()
+        stops = [one.verdict for one in found] if named in _MOMENTS else list(analysed.marked(state))
         if not stops:
             self._say(self._texts("story.clean"))
         return stops or None
@@ -165,7 +167,7 @@ class Reviews:
         """Put the position before a move on the board, and tell the move."""
         from xiangqi.ui.analysis.told_review import told_fault
 
-        self._at = self._state.document.line, verdict.ply
+        self._at, self._as_moment = (self._state.document.line, verdict.ply), as_moment
         self._runner.send(GoTo(verdict.ply - 1))
         for line in told_fault(self._telling, verdict, as_moment=as_moment):
             self._say(line)
@@ -199,6 +201,15 @@ class Reviews:
             return None
         verdict = analysed.assessment(self._state).verdict(self._at[1])
         return None if verdict is None else self._here([verdict])
+
+    def whereabouts(self) -> list[str]:
+        """Return the line that names the moment or mistake that is on the board; none without one."""
+        stop = self._told_here()
+        if stop is None:
+            return []
+        from xiangqi.ui.analysis.told_review import heading
+
+        return [heading(self._telling, stop, as_moment=self._as_moment)]
 
     def leave(self) -> bool:
         """Go to the end of the game from a moment; return whether one was on the board."""

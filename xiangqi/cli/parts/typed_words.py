@@ -1,4 +1,4 @@
-"""What players type after a command: numbers in any script, sides in any language."""
+"""Words that players type after a command: numbers in any script, sides in any language."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _MOST_DIGITS: Final = 9
 _DIGITS: Final = dict(zip("零〇一二三四五六七八九两兩", "0012345678922", strict=True))
 _TENS: Final = {"十": 10, "百": 100}
 _AROUND: Final = "第", "局回合步级級号號个個盘盤"
-"""What may stand before a number, and after it: 第3局, 3级."""
+"""Characters that may stand before a number, and after it: 第3局, 3级."""
 
 
 def whole_number(words: Sequence[str]) -> int | None:
-    """Return the number that words stand for, in digits of any script or as 二十一; None if they are none."""
+    """Return the number that words stand for, in digits of any script or as 二十一; None for other words."""
     text = unicodedata.normalize("NFKC", "".join(words)).removeprefix(_AROUND[0]).rstrip(_AROUND[1])
     if not text or len(text) > _MOST_DIGITS:
         return None
@@ -29,7 +29,7 @@ def whole_number(words: Sequence[str]) -> int | None:
 
 
 def _with_tens(text: str) -> int | None:
-    """Return a number such as 十, 二十一 or 一百零五; None if the text is none."""
+    """Return the value of a number such as 十, 二十一 or 一百零五; None for other texts."""
     total, ones = 0, ""
     for one in text:
         if one in _TENS:
@@ -44,14 +44,14 @@ def _with_tens(text: str) -> int | None:
 
 
 LEVEL_WORDS: Final = ("level", "cấp", "级", "級", "等级", "等級")
-"""What may stand before a level."""
+"""Words that may stand before a level."""
 
 _BOTH: Final = ("双方", "雙方", "两人", "兩人", "hai người")
 _NONE: Final = ("无", "無", "không")
 
 
 def side_typed(word: str) -> str | None:
-    """Return the value of the setting for whom the player plays that a word names, or None."""
+    """Return the value that a word names of the setting for the player's side, or None."""
     if word.casefold() in SIDES:
         return word.casefold()
     if word in _BOTH or word in _NONE:

@@ -63,7 +63,7 @@ def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list
         ("told.better_line", played.before, verdict.better),
     )
     return [
-        _heading(scene, verdict, moment, as_moment),
+        heading(scene, verdict, as_moment=as_moment),
         told_move(tell, played),
         grade if moment is None else texts("told.cost", grade=grade, cost=cost_words(scene, moment)),
         *(spoken.text for spoken in fault_words(scene, verdict)),
@@ -76,17 +76,18 @@ def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list
     ]
 
 
-def _heading(scene: Telling, verdict: MoveVerdict, moment: Moment | None, as_moment: bool) -> str:
+def heading(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> str:
     """Return the number of a moment, or of a fault among those that are gone through, and of its move."""
     texts, state = scene.texts, scene.state
+    moment = moment_at(state, verdict.ply)
     at = texts("moves.at", number=state.document.line.round_at(verdict.ply - 1))
     title = moment_title(scene, moment) if moment is not None else ""
     if moment is not None and as_moment:
-        heading = texts("moment.heading", number=moment.number, count=len(moments(state)), title=title)
-        return _joined(scene, heading, at)
+        named = texts("moment.heading", number=moment.number, count=len(moments(state)), title=title)
+        return _joined(scene, named, at)
     plies = [one.ply for one in analysed.marked(state)]
-    heading = texts("told.fault", number=plies.index(verdict.ply) + 1, count=len(plies))
-    return _joined(scene, texts("spoken.headed", head=heading, rest=title) if title else heading, at)
+    named = texts("told.fault", number=plies.index(verdict.ply) + 1, count=len(plies))
+    return _joined(scene, texts("spoken.headed", head=named, rest=title) if title else named, at)
 
 
 def is_reviewed(scene: Telling) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.exercises.classics import ShowBookLine, page_to_tell
+from xiangqi.app.exercises.classics import ShowBookLine, page_to_tell, page_with_answer
 from xiangqi.app.exercises.levels import MOST_STARS, ClassicsState
 from xiangqi.app.exercises.modes import Origin, Puzzle
 from xiangqi.app.exercises.puzzle_goal import is_puzzle
@@ -230,7 +230,7 @@ def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
     listed = Button("puzzle.list", _NOWHERE, label, ListPuzzles())
     if origin is not None:
         listed = _back_button(scene, puzzle, origin)
-    told = page_to_tell(scene.state, puzzle) is not None
+    told = page_with_answer(scene.state, puzzle) is not None
     book = [Button("puzzle.book", _NOWHERE, texts("puzzle.book"), ShowBookLine())] if told else []
     if leads:
         return [*book, again, listed]

@@ -78,15 +78,16 @@ class PlayerCard(Widget):
         words = self.words(painter)
         upper, lower = words.copy(), words.copy()
         told = self._told(painter, words.width)
+        fits = not self.short or painter.width(self.name, LEAD * _SHRINK, True) <= upper.width
         if told:
             upper.height = painter.line_height(LEAD)
             lower.height = painter.line_height(SMALL)
             upper.top = words.centery - (upper.height + lower.height) // 2
             lower.top = upper.bottom
+        painter.write(self.name if fits else self.short, upper, size=LEAD, bold=True)
+        if told:
             colour = palette.danger if self.alarm else palette.muted
             painter.write(told, lower, size=SMALL, colour=colour)
-        fits = not self.short or painter.width(self.name, LEAD * _SHRINK, True) <= upper.width
-        painter.write(self.name if fits else self.short, upper, size=LEAD, bold=True)
         right = self.rect.inflate(-2 * painter.px(_EDGE), 0)
         if self.clock:
             self._draw_clock(painter, right)

@@ -108,7 +108,7 @@ def week_card(scene: PanelContext, rect: pygame.Rect, *, with_goals: bool) -> li
         )
         muted = painter.palette.muted
         widgets.append(
-            Label(f"home.figure_name.{place}", lower, label, SMALL, muted, single=True, align="centre")
+            Label(f"home.figure.{place}.caption", lower, label, SMALL, muted, single=True, align="centre")
         )
     return widgets
 

@@ -28,6 +28,7 @@ from xiangqi.ui.parts.cards import Card, EmptyState, Heading, TypedMove
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.game_words import record_title
 from xiangqi.ui.parts.grade_colour import grade_colour
+from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.menus import MOVE_MENU
 from xiangqi.ui.parts.move_sheet import Break, Lines, Other, Remark, Round, Row, Sheet
 from xiangqi.ui.parts.move_text import MoveLabel
@@ -119,9 +120,7 @@ def moves_foot(scene: PanelContext, room: Room, *, arrows: bool) -> list[Widget]
     """
     row, gap = room.bottom(FOOT), scene.px(6)
     more = pygame.Rect(row.right - row.height, row.top, row.height, row.height)
-    widgets: list[Widget] = [
-        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=scene.texts("button.more"), menu=MOVE_MENU)
-    ]
+    widgets: list[Widget] = [_menu_button(scene.texts, more)]
     left = row.left
     if arrows:
         side = scene.px(_ARROW) if row.width >= scene.px(400) else row.height
@@ -136,6 +135,13 @@ def moves_foot(scene: PanelContext, room: Room, *, arrows: bool) -> list[Widget]
         return widgets
     typed.rect = room.bottom(FOOT)
     return [typed, *widgets] if _fits(scene, typed) else widgets
+
+
+def _menu_button(texts: Texts, rect: pygame.Rect) -> MenuButton:
+    """Return the button of the moves' menu, which is heard with what it belongs to."""
+    tip = texts("button.more")
+    heard = partial(texts, "spoken.headed", head=texts("reader.moves"), rest=tip)
+    return MenuButton(MOVES_BUTTON, rect, icon="more", quiet=True, tip=tip, menu=MOVE_MENU, spoken=heard)
 
 
 def _fits(scene: PanelContext, field: TypedMove) -> bool:
@@ -154,7 +160,7 @@ def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Wid
         Card("moves.card", rect),
         Heading("moves.title", title, name, bold=True, single=True, dot=document.unsaved),
         *step_buttons(scene, arrows),
-        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
+        _menu_button(texts, more),
     ]
 
 

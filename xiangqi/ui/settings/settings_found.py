@@ -17,7 +17,7 @@ from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 
 _SETTINGS: Final = (
     *("language", "notation", "scale", "panels", "colours", "theme", "pieces"),
-    *("volume", "coach_interrupts", "pace", "rated", "tables"),
+    *("volume", "coach_interrupts", "pace", "tables"),
 )
 """The names of the settings on the page, ``settings.<name>``."""
 
@@ -48,6 +48,7 @@ def values() -> Iterator[Findable]:
     yield from _values("theme", "theme", {name: Message(f"theme.{name}") for name in BOARDS})
     yield from _values("pieces", "piece_set", {name: Message(f"pieces.{name}") for name in PIECES})
     yield from _values("panels", "dark", {True: Message("settings.dark"), False: Message("settings.light")})
+    yield from _values("rated", "rated", {True: Message("new.rated"), False: Message("new.friendly")})
     yield from _values("pace", "pace", {name: Message(f"settings.pace.{name}") for name in PACES})
 
 

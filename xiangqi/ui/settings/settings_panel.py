@@ -225,7 +225,6 @@ def _play(form: Form) -> None:
     paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
     _choice(form, "pace", "pace", PACES, paces)
     _choice(form, "motion", "motion", MOTIONS, tuple(texts(f"settings.motion.{name}") for name in MOTIONS))
-    _choice(form, "rated", "rated", (True, False), (texts("new.rated"), texts("new.friendly")))
     told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
     _choice(form, "tables", "game_tables", (False, True), told)
     strictness = ("", *INTERRUPTING)

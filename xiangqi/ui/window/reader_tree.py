@@ -8,6 +8,7 @@ that name. The board is ninety points, each with its piece. Rows of lists are it
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -18,9 +19,11 @@ import pygame
 
 from xiangqi.app.session import told, view
 from xiangqi.app.session.state import AppState
+from xiangqi.board import Board, Move
 from xiangqi.coach.grades import FAULTS
-from xiangqi.core.constants import BOARD_SQUARES, square_name
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED, square_name
 from xiangqi.diagram.picture import BoardPicture, Ink
+from xiangqi.line import Line
 from xiangqi.spoken.codes import without_codes
 from xiangqi.spoken.teller import Teller
 from xiangqi.ui.analysis.engine_card import OnOffSwitch
@@ -129,16 +132,41 @@ def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
         node = _node(widget, texts, look, caption or title)
         if node is None:
             continue
-        if node.role is NodeRole.TEXT and nodes and nodes[-1].key == f"{node.key}{_CAPTION}":
-            headed = texts("spoken.headed", head=nodes.pop().name, rest=node.name)
-            node = replace(node, name=headed)  # a value says nothing without its caption
-        caption = node.name if node.role in (NodeRole.TEXT, NodeRole.HEADING) else ""
+        if nodes and node.key == f"{nodes[-1].key}{_VALUE}" and nodes[-1].role is NodeRole.SLIDER:
+            nodes[-1] = replace(nodes[-1], value=node.name)
+            continue
+        node = _with_caption(nodes, node, texts)
+        if nodes and node.role not in _TOLD and nodes[-1].role is NodeRole.TEXT and nodes[-1].name == node.name:
+            nodes.pop()  # which has given the control its name
+        if not node.key.endswith(_BESIDE) and node.key not in _PLAYERS:
+            is_name = node.role in _TOLD and len(look.heard.get(node.key, ())) <= 1  # not two sentences
+            caption = node.name if is_name else ""
         title = node.name if node.role is NodeRole.HEADING else title
         nodes.append(replace(node, focused=node.focused or look.memory.focus == widget.key))
     tell = told.teller(state)
-    nodes = [_without_codes(node, tell) for node in nodes]
+    nodes = [_without_codes(node, tell) for node in _distinct(nodes, texts)]
     left_top = (0, 0, *stage.frame.size)
     return Node(ROOT, NodeRole.WINDOW, texts("window.title"), rect=left_top, children=tuple(nodes))
+
+
+def _with_caption(nodes: list[Node], node: Node, texts: Texts) -> Node:
+    """Return a node with its caption and value, which are removed from the end of the nodes before it."""
+    if nodes and node.key == f"{nodes[-1].key}{_CAPTION}" and nodes[-1].role is NodeRole.TEXT:
+        above = nodes.pop()  # the value, which is written above its caption
+        return replace(above, name=texts("spoken.headed", head=node.name, rest=above.name))
+    beside = nodes.pop() if nodes and nodes[-1].key == f"{node.key}{_VALUE}" else None
+    if not nodes or nodes[-1].key != f"{node.key}{_CAPTION}":
+        return node
+    caption = nodes.pop().name
+    if node.role is NodeRole.TEXT:  # a value says nothing without its caption
+        return replace(node, name=texts("spoken.headed", head=caption, rest=node.name))
+    if node.role in (NodeRole.BUTTON, NodeRole.SWITCH):
+        return replace(node, name=texts("spoken.headed", head=caption, rest=node.name))
+    note = node.note if node.role is not NodeRole.FIELD or node.name == caption else node.name
+    if beside is not None and node.role is not NodeRole.SLIDER:
+        note = beside.name
+    value = beside.name if beside is not None and node.role is NodeRole.SLIDER else node.value
+    return replace(node, name=caption, value=value, note=note)
 
 
 def _without_codes(node: Node, tell: Teller) -> Node:
@@ -147,7 +175,19 @@ def _without_codes(node: Node, tell: Teller) -> Node:
         return node
     children = tuple(_without_codes(child, tell) for child in node.children)
     note, name = without_codes(tell, node.note), without_codes(tell, node.name)
-    return replace(node, name=name, note=note, children=children)
+    value = without_codes(tell, node.value) if node.role is NodeRole.CHOICE else node.value
+    return replace(node, name=name, value=value, note=note, children=children)
+
+
+def _distinct(nodes: Sequence[Node], texts: Texts) -> Iterator[Node]:
+    """Yield the nodes; of buttons that are called alike, those of a card are called after its heading, too."""
+    titles = {node.key: node.name for node in nodes if node.role is NodeRole.HEADING}
+    counts = Counter(node.name for node in nodes if node.role is NodeRole.BUTTON)
+    for node in nodes:
+        title = titles.get(f"{node.key.rpartition('.')[0]}.title", "")
+        if node.role is NodeRole.BUTTON and counts[node.name] > 1 and title not in ("", node.name):
+            node = replace(node, name=texts("spoken.headed", head=title, rest=node.name))
+        yield node
 
 
 # ---- The board ----
@@ -182,10 +222,22 @@ def _board(state: AppState, texts: Texts, look: HeardScreen) -> list[Node]:
         )
     box = (drawn.left, drawn.top, drawn.width, drawn.height)
     board = Node(BOARD, NodeRole.BOARD, texts("reader.board"), rect=box, children=tuple(points))
-    return [board, *_marks(tell, texts, look.picture, box)]
+    return [board, *_marks(tell, texts, look.picture, view.board_line(state).here, shown.pieces, box)]
 
 
-def _marks(tell: Teller, texts: Texts, picture: BoardPicture, box: Box) -> list[Node]:
+def _arrow(tell: Teller, texts: Texts, board: Board, code: int, move: Move) -> str:
+    """Return an arrow as the move that it shows, or else its ends with the piece of a code, if any is shown."""
+    if board.is_legal(move):
+        return tell.way(board, move, points=not tell.is_chinese)
+    start, end = tell.point(move.from_square), tell.point(move.to_square)
+    if not code:
+        return texts("reader.arrow", start=start, end=end)
+    return tell("spoken.path", piece=tell.kind(code), start=start, end=end)
+
+
+def _marks(
+    tell: Teller, texts: Texts, picture: BoardPicture, line: Line, pieces: Mapping[int, int], box: Box
+) -> list[Node]:
     """Return the other marks on the board as texts: stars, circles and arrows."""
 
     def listed(squares: Iterable[int]) -> str:
@@ -196,7 +248,13 @@ def _marks(tell: Teller, texts: Texts, picture: BoardPicture, box: Box) -> list[
         "circles": listed(circle.square for circle in picture.circles if circle.ink is not Ink.BEST),
         "chosen": listed(circle.square for circle in picture.circles if circle.ink is Ink.BEST),
         "arrows": tell.listed(
-            texts("reader.arrow", start=tell.point(arrow.from_square), end=tell.point(arrow.to_square))
+            _arrow(
+                tell,
+                texts,
+                line.board(),
+                pieces.get(arrow.from_square, 0) or pieces.get(arrow.to_square, 0),
+                Move.of(arrow.from_square, arrow.to_square),
+            )
             for arrow in picture.arrows
         ),
     }
@@ -218,12 +276,17 @@ def _said(heard: Sequence[Heard], texts: Texts) -> str:
     """Return texts as one, each only once; signs of moves, such as "??", by their names."""
     if len(heard) == 1 and heard[0].text == _KEY_OF_HELP:
         return _KEY_OF_HELP
-    return ", ".join(dict.fromkeys(_without_signs(" ".join(one.text.split()), texts) for one in heard))
+    told = (without_signs(" ".join(one.text.split()), texts) for one in heard if one.text not in _SILENT)
+    return ", ".join(dict.fromkeys(told))
 
 
-def _without_signs(text: str, texts: Texts) -> str:
-    """Return a text with signs of moves as their names, unless the rest of the text is the name of a grade."""
+def without_signs(text: str, texts: Texts) -> str:
+    """Return a text with signs as words; a move's, unless the rest of the text is the name of its grade."""
     sign = _SIGN.match(text)
+    if text in _CELLS:
+        return texts(_CELLS[text])
+    for written, key in _MARKS.items():
+        text = text.replace(written, texts(key))
     rest = text[sign.end() :].strip() if sign is not None else ""
     if rest in {texts(f"grade.{grade.value}", sign="").strip() for grade in FAULTS}:
         return rest
@@ -250,8 +313,8 @@ def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node
 
 def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
     """Return the node of a widget that presses, shows or pictures something."""
-    pictured = next((key for kind, key in _PICTURES.items() if isinstance(widget, kind)), "")
-    said = _of_tile(widget, heard) if isinstance(widget, Tile) else _said(heard, texts)
+    pictured = next((key for kind, key in PICTURES.items() if isinstance(widget, kind)), "")
+    said = without_signs(_of_tile(widget, heard), texts) if isinstance(widget, Tile) else _said(heard, texts)
     said = widget.spoken() if widget.spoken is not None else said
     name = said or widget.tip or (texts(pictured) if pictured else "")
     note = widget.tip if widget.tip != name else ""
@@ -369,13 +432,14 @@ def _move_list(
     """Return the move list with an item for every visible move: number, move, sign, time."""
     items: list[Node] = []
     number, beside = "", []
+    heard = [one for one in heard if one.text not in _SILENT]
     for one, following in zip(heard, [*heard[1:], None], strict=True):
         if one.text.rstrip(".…").isdigit():
             number = f"{one.text} "
         elif following is not None and _is_left_of(following, one):  # what stands at the right is written first
-            beside.append(_without_signs(one.text, texts))
+            beside.append(without_signs(one.text, texts))
         elif one.text in _SIGNS and items:
-            items[-1] = replace(items[-1], name=f"{items[-1].name}, {_without_signs(one.text, texts)}")
+            items[-1] = replace(items[-1], name=f"{items[-1].name}, {without_signs(one.text, texts)}")
         else:
             key, name = f"{widget.key}/{len(items)}", ", ".join([number + one.text, *beside])
             items.append(Node(key, NodeRole.ITEM, name, rect=_box(one.rect), usable=True))
@@ -443,6 +507,20 @@ _MAKERS: Final[tuple[tuple[type[Widget], _Maker], ...]] = (
 )
 _SIGNS: Final = {sign: f"mark.{number}" for number, sign in view.MARKS.items()}
 _SIGN: Final = re.compile(r"(?<!\S)(?:[!?]{2}|[!?])(?!\S)")
+_MARKS: Final = {" · ": "spoken.then", " – ": "spoken.then", "✓": "reader.ticked", "★": "reader.star"}
+"""What stands between or before texts, with the words or the comma for it."""
+
+_CELLS: Final = {"=": "result.draw", "–": "games.no_result"}
+"""What alone is a text of a table."""
+
+_SILENT: Final = ("…",)
+"""Texts that are not heard."""
+
+_TOLD: Final = (NodeRole.TEXT, NodeRole.HEADING)
+_BESIDE: Final = ".aside"
+_PLAYERS: Final = tuple(f"player.{side}" for side in (RED, BLACK))
+"""How the keys of texts end, or what they are, that are never the name of what follows."""
+
 _KEY_OF_HELP: Final = "?"
 _TYPED: Final = "typed"
 """The key of the text that explains the input, codes included."""
@@ -450,10 +528,13 @@ _TYPED: Final = "typed"
 _CAPTION: Final = ".caption"
 """Endings of the keys of labels that caption the text with the rest of the key."""
 
+_VALUE: Final = ".value"
+"""How the key of a label ends that tells what the slider with the rest of the key is set to."""
+
 _HEADINGS: Final = (".title", ".group_language", ".group_display", ".group_board", ".group_play")
 """Endings of the keys of labels that are headings."""
 
-_PICTURES: Final[Mapping[type[Widget], str]] = {
+PICTURES: Final[Mapping[type[Widget], str]] = {
     Gauge: "reader.gauge",
     Graph: "reader.graph",
     PicturePreview: "reader.preview",

@@ -19,7 +19,7 @@ from xiangqi.app.session.state import AppState
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.window.reader_news import is_of_page, news, page_of
-from xiangqi.ui.window.reader_tree import Node, NodeRole
+from xiangqi.ui.window.reader_tree import PICTURES, Node, NodeRole
 from xiangqi.ui.window.screen import Screen
 
 _SIZE: Final = (1600, 1200)  # px; large, so that little has to be scrolled
@@ -71,10 +71,10 @@ class TextPage:
         self._tree: Node | None = None
         self._controls: list[Node] = []
 
-    def news(self, state: AppState, beside: Collection[str] = ()) -> list[str]:
-        """Return the texts that are new since the page was last heard, without keys in `beside`."""
+    def news(self, state: AppState) -> list[str]:
+        """Return the texts that are new since the page was last heard."""
         before, self._tree = self._tree, self._heard(state)
-        return news(before, self._tree, beside)
+        return news(before, self._tree)
 
     def texts(self, state: AppState) -> list[str]:
         """Return all texts of the page."""
@@ -96,7 +96,8 @@ class TextPage:
 
     def _told(self, node: Node, texts: Texts) -> Iterator[str]:
         if node.role in _SILENT and not node.usable:
-            yield node.name
+            if node.name not in map(texts, PICTURES.values()):
+                yield node.name
             return
         if node.role is NodeRole.CHOICE:
             values = texts("spoken.apart").join(self._numbered(child, texts) for child in node.children)

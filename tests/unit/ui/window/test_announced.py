@@ -40,6 +40,25 @@ def test_each_move_is_told_once_with_what_it_does() -> None:
     assert announced(session.state, session.state) == []
 
 
+def test_a_move_is_one_announcement_and_so_is_going_back_to_it() -> None:
+    """Of the board and of the page beside it together."""
+    session = prepared("playing", SIZE, "en")
+    session.settle(notation="iccs")
+    session.screen.listens = True
+    session.draw()
+
+    def said(*keys: int, typed: str = "") -> list[str]:
+        state, tree = session.state, session.screen.described(session.state)
+        session.write(typed)
+        for key in keys:
+            session.key(key)
+        return announced(state, session.state) + news(tree, session.screen.described(session.state))
+
+    assert said(pygame.K_RETURN, typed="b0c2") == ["Red: horse b0 to c2"]
+    assert said(pygame.K_LEFT) == ["Move 2 (Black) of 3"]
+    assert said(pygame.K_RIGHT) == ["Red: horse b0 to c2"]
+
+
 def test_of_many_moves_at_once_only_the_last_is_told() -> None:
     session = game()
     assert told(session, "h2e2", "h9g7", "h0g2") == ["Red: horse h0 to g2"]
