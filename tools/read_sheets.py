@@ -89,7 +89,7 @@ class Reading:
 
 
 def main() -> int:
-    """Write the sheets."""
+    """Write the readers' sheets and the stories into a folder."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, required=True, help="of the games and of the draw")
     parser.add_argument("--masters", type=int, default=20, help="games of masters (%(default)s)")
@@ -119,7 +119,7 @@ def main() -> int:
 
 
 def masters_games(count: int, seed: int, most: int) -> Iterator[Played]:
-    """Yield random games of masters of a usual length, with `most` sentences each."""
+    """Yield random games of masters, neither short nor long, with at most `most` sentences each."""
     masters, coder, chance = load_masters(), Coder(), random.Random(seed)
     games, found = list(masters.games()), 0
     while found < count:
@@ -131,7 +131,7 @@ def masters_games(count: int, seed: int, most: int) -> Iterator[Played]:
 
 
 def weak_games(count: int, seed: int, most: int) -> Iterator[Played]:
-    """Yield games between levels that are at most two apart, with `most` sentences each."""
+    """Play and yield games between levels at most two apart, with at most `most` sentences each."""
     chance = random.Random(seed)
     engines = {level: new_engine(level) for level in range(1, _HIGHEST + 1)}
     for number in range(1, count + 1):
@@ -146,7 +146,7 @@ def weak_games(count: int, seed: int, most: int) -> Iterator[Played]:
 
 
 def reading_of(game: Played) -> Reading:
-    """Review a game, and return its sentences about marked moves and its story."""
+    """Review a game, and return random sentences about its marked moves, and its story if it has one."""
     line = Line(START_FEN, tuple(map(Move, game.moves)))
     rules, judge = rules_of_record({}, game.result, line), EngineJudge()
     judge.begin(None if went_on_after_repeating(line, rules) else rules)
@@ -206,7 +206,7 @@ def scene_of(review: GameReview, move: MoveReview, board: Board, judge: EngineJu
 
 
 def diagram(board: Board) -> str:
-    """Return a board as ten lines of letters with ranks and files; Red has capitals."""
+    """Return a board as ten lines of letters beside the ranks, and a line of the files; Red has capitals."""
     rows = board.fen().split()[0].split("/")
     lines = []
     for rank, row in zip(range(RANKS - 1, -1, -1), rows, strict=True):
@@ -240,7 +240,7 @@ def as_story(game: Played, review: GameReview) -> str:
 
 
 def shared_out(items: Sequence[Item], count: int, chance: random.Random) -> list[list[Item]]:
-    """Return a sheet for each reader: different sentences, half of each kind of games, as far as there are."""
+    """Return a sheet for each reader: different sentences, half from each kind of game if there are enough."""
     sheets: list[list[Item]] = [[] for _ in range(READERS)]
     for kind in KINDS:
         own = [item for item in items if item.kind == kind]
@@ -251,7 +251,7 @@ def shared_out(items: Sequence[Item], count: int, chance: random.Random) -> list
 
 
 def as_sheet(items: Sequence[Item], chance: random.Random) -> str:
-    """Return a reader's sheet: the sentences by game and ply, every other one in Chinese."""
+    """Return a reader's sheet as Markdown: sentences by game and ply, a random half of them in Chinese."""
     order = [index % len(LANGUAGES) for index in range(len(items))]
     chance.shuffle(order)
     texts = [

@@ -18,6 +18,7 @@ from unittest import mock
 import numpy as np
 import numpy.typing as npt
 
+from tools.fuzzing.unsound import UnsoundError
 from xiangqi import folding, pinyin, resources
 from xiangqi.board import Board, Move
 from xiangqi.errors import LibraryError, ResourceError
@@ -138,9 +139,8 @@ def catalogue(data: bytes) -> None:
     """Read a language's texts, and let it choose plural forms."""
     with _given(data) as path, contextlib.suppress(ResourceError):
         found = message._read.__wrapped__(path)
-        for number in _PLURALS:
-            if found.plural(number) < 0:
-                raise ResourceError("no form")
+        if any(found.plural(number) < 0 for number in _PLURALS):
+            raise UnsoundError("no form")
 
 
 def weights(data: bytes) -> None:

@@ -28,16 +28,16 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
     Args:
         board: the position. It is not changed.
         line: one or more legal moves, the best move first.
-        finder: proves the reason; without one, what the move visibly does is told.
+        finder: proves the reason; if it proves none, the reason is what the move visibly does.
     """
     reason = finder.reason(board, line) or _seen_in(board, line, finder)
     return HintLadder(placed(board, line[0].from_square), line[0], reason, line)
 
 
 def _seen_in(board: Board, line: Moves, finder: FactFinder) -> Fact | None:
-    """Return what a quiet first move of a line visibly does, or that it brings out a piece; None otherwise.
+    """Return a fact about what a quiet first move of a line visibly does, or that it develops a piece, or None.
 
-    What a capture is worth must be proved.
+    A capture has none, since its worth must be proved.
     """
     if board.is_capture(line[0]):
         return None

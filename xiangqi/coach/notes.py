@@ -139,7 +139,7 @@ class HintLadder:
 
     piece: Placed  # the piece that should move
     move: Move
-    reason: Fact | None  # proves the move and names the theme; None if only the line is known
+    reason: Fact | None  # proves the move, or (BETTER) tells what it visibly does; None if neither is found
     line: Moves  # the engine's line, beginning with the move
 
 

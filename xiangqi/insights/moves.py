@@ -100,7 +100,7 @@ def unpacked(content: bytes, game: int) -> tuple[CountedMove, ...]:
         stream = zlib.decompressobj()
         rows = json.loads(stream.decompress(content, _LARGEST))
         return tuple(_read(row, game) for row in rows)
-    except (zlib.error, TypeError, AttributeError, RecursionError, UnicodeDecodeError) as error:
+    except (zlib.error, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"these are not counted moves: {error}") from None
 
 

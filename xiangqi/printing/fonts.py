@@ -138,7 +138,12 @@ def shown_as(font: Outlines, character: str) -> str:
 def _bare(character: str) -> str:
     """Return the base letter given by a letter's Unicode name, such as D for "D WITH STROKE"; "" for others."""
     name, _, addition = unicodedata.name(character, "").partition(" WITH ")
-    return unicodedata.lookup(name) if addition else ""
+    if not addition:
+        return ""
+    try:
+        return unicodedata.lookup(name)
+    except KeyError:  # "BLACK SUN WITH RAYS" adds rays to no character of its own
+        return ""
 
 
 _MAP: Final = """/CIDInit /ProcSet findresource begin

@@ -595,8 +595,9 @@ def test_a_piece_that_fell_is_told_before_a_lack_of_room() -> None:
     review = reviewed(steps, played=_FIVE_SEVEN)
     assert change_of(_FIVE_SEVEN, 36, 53, RED) == "cramped"
     assert lost_between(_FIVE_SEVEN, review.moves, 37, 53, RED) == (KNIGHT,)
-    assert "Red lost a horse" in said(review, "turning", "0-1")
-    assert "红方丢马" in said(review, "turning", "0-1", language="zh-Hans")
+    # the horse falls after the span, so it is not said to have fallen within it
+    assert "Red gave way step by step and so lost a horse" in said(review, "turning", "0-1")
+    assert "红方步步退让，终丢马" in said(review, "turning", "0-1", language="zh-Hans")
     again = replace(review.moves[54], loss=0.1)  # a mistake by which it may have fallen
     erred = (*review.moves[:54], again, *review.moves[55:])
     assert lost_between(_FIVE_SEVEN, erred, 37, 53, RED) == ()

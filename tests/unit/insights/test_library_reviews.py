@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.unit.library.test_library import random_game
-from xiangqi.app.library.kept_review import restored_judgements
+from xiangqi.app.library.background_work.waiting_review import WaitingReview
+from xiangqi.app.library.kept_review import restored_judgements, restored_looks
 from xiangqi.board import START_FEN, Move
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.core.constants import BLACK, RED
@@ -123,6 +124,20 @@ def test_a_thorough_review_is_there_for_the_window(library: Library) -> None:
     [first] = restored_judgements(review.moves, Line())
     assert first is not None
     assert first.thorough
+
+
+@pytest.mark.parametrize("change", [{"made": 5}, {"line": "one|bar"}, {"number": float("inf")}, {}])
+def test_a_damaged_review_that_waits_is_passed_over(change: dict[str, object]) -> None:
+    review = {"made": change.get("made", "2026-01-01"), "red_accuracy": None, "black_accuracy": None}
+    waiting = {"review": review, "number": 0, "line": "start|h2e2|1-0"} | change
+    assert (WaitingReview.from_json(waiting) is None) == bool(change)
+
+
+def test_a_look_with_chances_beyond_all_numbers_is_left_out() -> None:
+    line = Line(moves=(Move.from_iccs("h2e2"),))
+    look = {"after": 0.5, "loss": 0.1, "better": []}
+    assert list(restored_looks([{}, {"look": look}], line)) == [1]
+    assert not restored_looks([{}, {"look": look | {"loss": 10**400}}], line)
 
 
 def test_a_hasty_review_is_counted_and_not_shown(library: Library) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.summary import summary_of as summarised
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
+from xiangqi.diagram.outlines import Typeface, outlines
 from xiangqi.diagram.theme import INK, themed
 from xiangqi.errors import XiangqiError
 from xiangqi.exercises.pack import load_pack
@@ -33,6 +35,7 @@ from xiangqi.notation import Style, format_move
 from xiangqi.printing import Diagrams, Layout, Places, Shape, made, made_sheet, print_games
 from xiangqi.printing.book import document_pages
 from xiangqi.printing.flow import A4, LETTER, Paper, Strip, paragraph
+from xiangqi.printing.fonts import SUBSTITUTE, shown_as
 from xiangqi.printing.game import facts_of, game_strips, graph_of, last_moves, plies_with_diagrams
 from xiangqi.printing.page import Drawn, Item, PlacedBoard, Words
 from xiangqi.printing.page import TextStyle as Look
@@ -48,6 +51,14 @@ MOVES: Final = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6 b7a7 h6g6 a7a3 b0c2 a9b9 a0b0
 COMMENT: Final = (
     "这一着出人意料，可是并不坏；红方现在必须小心应付，因为黑车已经占领了要道。A comment in English, too."
 )
+
+
+def test_every_character_has_a_sign_in_print() -> None:
+    """Its own, its base letter's or the substitute, also where a name with "WITH" is no letter's."""
+    font = outlines(Typeface.TEXT)
+    assert shown_as(font, "☀") in ("☀", SUBSTITUTE)
+    named = (chr(code) for code in range(0x3000) if " WITH " in unicodedata.name(chr(code), ""))
+    assert all(shown_as(font, character) for character in named)
 
 
 def game(moves: str = MOVES, **headers: str) -> Game:

@@ -62,8 +62,10 @@ def choose_terms(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) ->
 
 @hears(PanelTurned)
 def forget_position(state: AppState, notice: PanelTurned) -> Result:
-    """Forget the panel to which Back leads, unless the choice of an engine is being left."""
-    return done(state if notice.before in ENGINE_PANELS else state.without_part(PositionLeft))
+    """Forget the panel to which Back leads, unless the choices and the engines to choose from take turns."""
+    choosing = (Panel.NEW_GAME, *ENGINE_PANELS)
+    stays = notice.before in choosing and notice.now in choosing
+    return done(state if stays else state.without_part(PositionLeft))
 
 
 def _chooses_terms(state: AppState) -> bool:

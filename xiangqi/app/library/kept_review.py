@@ -53,7 +53,7 @@ def restored_looks(values: Sequence[object], line: Line) -> dict[int, DeepLook |
     found: dict[int, DeepLook | None] = {}
     for ply, value in enumerate(values[: len(line.moves) + 1]):
         if ply and isinstance(value, dict) and _LOOK in value:
-            with suppress(KeyError, TypeError, ValueError):
+            with suppress(KeyError, TypeError, ValueError, OverflowError):
                 found[ply] = _restored_look(value[_LOOK], line.upto(ply - 1))
     return found
 
@@ -62,7 +62,7 @@ def _restored_look(value: Mapping[str, Any] | None, before: Line) -> DeepLook | 
     """Return the coach's look at a move, restored from JSON; None for null.
 
     Raises:
-        KeyError, TypeError, ValueError: the value is invalid.
+        KeyError, TypeError, ValueError, OverflowError: the value is invalid.
     """
     if value is None:
         return None

@@ -59,15 +59,10 @@ def _king_in_danger(board: Board, from_square: int, to_square: int) -> Explanati
     after = board.copy()
     after.push_unchecked(Move.of(from_square, to_square))
     own, other = (_king_square(after, colour) for colour in (side, opponent(side)))
-    if (
-        other is not None
-        and own is not None
-        and file_of(own) == file_of(other)
-        and not _between(after, own, other)
-    ):
+    if own and other and file_of(own) == file_of(other) and not _between(after, own, other):
         return Explanation(Reason.KINGS_FACE, (own, other))
     reason = Reason.STILL_IN_CHECK if board.is_check() else Reason.INTO_CHECK
-    return Explanation(reason, attackers(after, own) if own is not None else ())
+    return Explanation(reason, attackers(after, own) if own else ())
 
 
 def attackers(board: Board, square: int) -> tuple[int, ...]:

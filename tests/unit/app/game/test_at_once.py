@@ -8,10 +8,11 @@ import pytest
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
-from xiangqi.app.game.at_once import PlayComputer, last_terms
+from xiangqi.app.game.at_once import PlayComputer, PositionLeft, last_terms
 from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.play import NewGame, PlayFriend, Rematch, last_clock, setup_from
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.records.browse import PlayFromHere
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -74,6 +75,18 @@ def test_a_game_from_a_position_keeps_the_players_own_terms(fen: str) -> None:
     state = after(state, NewGame(Setup(start_fen=fen)))
     assert state.play.setup.start_fen == fen
     assert last_terms(state.settings) == setup
+
+
+def test_back_still_leads_to_the_position_after_an_engine_was_chosen() -> None:
+    setup = Setup(COMPUTER, Player())
+    state = after(
+        initial_state(Settings(language="en")), NewGame(setup), Resign(), Answer(True), PlayFromHere()
+    )
+    left = state.part(PositionLeft)
+    chosen = after(state, OpenPanel(Panel.ENGINES), OpenPanel(Panel.NEW_GAME))
+    assert chosen.held(PositionLeft) == left
+    elsewhere = after(state, OpenPanel(Panel.ENGINES), OpenPanel(Panel.START), OpenPanel(Panel.NEW_GAME))
+    assert elsewhere.held(PositionLeft) is None
 
 
 def test_a_handicap_is_of_the_players_own_terms() -> None:

@@ -13,6 +13,8 @@ from xiangqi.records.tree import Game
 _LONGEST: Final = timedelta(days=30)
 """The time for which a review is kept if its game never reaches the library."""
 
+_BARS: Final = 2  # between start, moves and result
+
 
 @dataclass(frozen=True)
 class WaitingReview:
@@ -28,11 +30,13 @@ class WaitingReview:
 
     @classmethod
     def from_json(cls, value: Any) -> WaitingReview | None:
-        """Return the review in an object made by `to_json`, or None for one with other fields."""
+        """Return the review in an object made by `to_json`, or None for one with other fields or values."""
         try:
-            return cls(Review(**value["review"]), int(value["number"]), str(value["line"]))
-        except (TypeError, ValueError, KeyError):
+            found = cls(Review(**value["review"]), int(value["number"]), str(value["line"]))
+        except (TypeError, ValueError, OverflowError, KeyError):
             return None
+        is_named = bool(found.number) or found.line.count("|") == _BARS
+        return found if is_named and isinstance(found.review.made, str) else None
 
 
 def line_of(game: Game) -> str:
