@@ -134,7 +134,7 @@ def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[P
 
 
 def story_of_record(review: GameReview, game: Game) -> tuple[Passage, ...]:
-    """Return the story of a record's main line, whose result and end are those of its tags."""
+    """Return the story of a record's main line, with the result and the end that its tags give."""
     return story_of(review, game.result, game.headers.get("Termination", ""))
 
 
@@ -243,7 +243,7 @@ class _Teller:
         yield from sorted(told, key=lambda one: one.plies[:1])
 
     def _lead(self) -> Iterator[Passage]:
-        """Yield a passage on since when a side stood better, if only its losing that is told otherwise."""
+        """Yield a passage on when a side began to stand better, if otherwise only its losing that is told."""
         since, turn = self._led_since(), self._turn
         if turn is None or not since:
             return

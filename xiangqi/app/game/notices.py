@@ -14,7 +14,7 @@ class MoveMade(Notice):
 
 
 class GameBegun(Notice):
-    """A game has been put on the board, whose clock and engines do not run yet."""
+    """A game has been put on the board; its clock and engines do not run yet."""
 
 
 class GameEnded(Notice):
