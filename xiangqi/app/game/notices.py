@@ -15,7 +15,7 @@ class MoveMade(Notice):
 
 @dataclass(frozen=True)
 class GameBegun(Notice):
-    """A game has been put on the board, whose clock and engines do not run yet."""
+    """A game has been put on the board; its clock and engines do not run yet."""
 
     resumed: bool = False  # whether it is an unfinished game that was left before
 

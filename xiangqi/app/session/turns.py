@@ -1,4 +1,4 @@
-"""The side to move in a game, and the number of plies to take back or redo."""
+"""The side to move in a game, the plies to take back or redo, and whether it is rated or can be paused."""
 
 from __future__ import annotations
 

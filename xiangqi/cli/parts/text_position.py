@@ -1,4 +1,4 @@
-"""Lines beside the board of the text mode: the position, the end of a game, and the side to move."""
+"""Lines beside the board of the text mode: the position, the end of a game, the time, and whose turn it is."""
 
 from __future__ import annotations
 
