@@ -218,6 +218,7 @@ def test_one_word_leads_on_from_an_unfinished_game_as_black(play: Play, language
     assert texts("terminal.paused") not in out
     assert texts("terminal.type_new") in out.split("\n> ")[0]
     assert texts("terminal.or_new") not in out
+    assert said[0] == texts("terminal.type_new"), "`pause` begins nothing"
     assert not re.search("h2|炮", said[1]), "no game has begun"
     assert said[3].startswith("rnbakab1r/9/1c4nc1")
 
