@@ -403,10 +403,26 @@ def test_a_lesson_without_looking(play: Play) -> None:
 
 def test_points_of_a_question_are_chosen_by_typing_them(play: Play) -> None:
     lines = ("lessons The board", "next", "next", "next", "g0", "d0")
-    *_, task, wrong, right = answers(play(*lines, arguments=WORDS))
-    assert "Circles on d0, c1, e1, f2, e3, g0" in task
+    begun, second, _, task, wrong, right = answers(play(*lines, arguments=WORDS))
+    assert "a to i from left to right, and its rank, 0 to 9 from the bottom up" in begun
+    assert "Red: general e0" in begun
+    assert "Red: general e0" not in second, "the board is the same"
+    assert "Marked points: d0, c1, e1, f2, e3, g0" in task
+    assert "Name these points one after the other: type a point, such as e4." in task
+    assert "a to i" not in task
+    assert "Click" not in task
     assert wrong == "Wrong: This point is outside your palace\nStill to find: 3"
     assert "Chosen: d0" in right
+
+
+def test_points_and_places_are_asked_for_in_the_words_of_the_notation(play: Play) -> None:
+    lines = ("lessons 1", "next", "next", "next", "skip", "skip", "a0", "skip")
+    arguments = ("--words", "--side", "both", "--language", "zh-Hans")
+    begun, _, _, points, _, place, _, next_place = answers(play(*lines, arguments=arguments))
+    assert "红方的路从右到左为一路到九路" in begun
+    assert "例如 五路河沿。" in points
+    assert "输入红车要放的点，例如 五路河沿。" in place
+    assert "输入红马要放的点" in next_place
 
 
 def test_a_refused_move_in_a_notation_is_explained_like_one_in_coordinates(play: Play) -> None:

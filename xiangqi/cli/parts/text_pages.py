@@ -142,6 +142,7 @@ class Pages:
         self._coach_told: tuple[int, bool] | None = None  # the coach's question, and whether its reason was
         self._guided: set[str] = set()  # what the player has been told how to go through
         self._done: Hashable = None  # the task of a lesson that was done when news were told last
+        self._placed: Mapping[int, int] = {}  # the pieces of the lesson's step that were told last
         self._runner = runner
         self._texts = texts
         self._say = say
@@ -198,7 +199,11 @@ class Pages:
         if self._state.panel is None and learning is not None:
             key = learning.lesson.key
             if not (isinstance(before, tuple) and before[0] == key):
+                self._placed = {}
                 self._say(self._texts("terminal.lesson", name=self._texts(f"first.{key}")))
+                if learning.lesson == load_lessons()[0]:
+                    kind = ".chinese" if told.teller(self._state).is_chinese else ""
+                    self._say(self._texts(f"terminal.guide.points{kind}"))
 
     def _say_position(self) -> None:
         """Say where the pieces of an exercise or a lesson stand."""
@@ -207,6 +212,10 @@ class Pages:
             if kind not in self._guided:
                 self._guided.add(kind)
                 self._say(self._texts(f"terminal.guide.{kind}"))
+            pieces = view.snapshot(self._state).pieces
+            if kind == "lesson" and pieces == self._placed:
+                return  # the board has not changed from one step to the next
+            self._placed = pieces
             for text in answer(told.teller(self._state), told.situation(self._state), "p") or []:
                 self._say(text)
 
