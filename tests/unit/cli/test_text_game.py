@@ -440,6 +440,9 @@ def test_threats_are_told_in_words(play: Play) -> None:
     none, _, _, _, won = answers(play("threats", "h2e2", "b9c7", "e2e6", "threats", arguments=WORDS))
     assert none.startswith("This position\nRed's threats: None found.\nBlack's threats: None found.\n")
     assert "wins Red's cannon" in won
+    assert "in check" not in won
+    *_, checked, _ = answers(play("h2e2", "b7e7", "e2e6", "threats", "l", arguments=WORDS))
+    assert checked.endswith("\nBlack is in check: red cannon, e6.")
 
 
 def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
@@ -456,13 +459,20 @@ def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
 
 
 def test_a_wrong_move_of_an_exercise_is_answered_in_words_and_clues_end(play: Play) -> None:
-    lines = ("exercises", "e0a0", "at e0", "clue", "clue", "clue", "clue")
-    _, wrong, at, piece, _, _, end = answers(play(*lines, arguments=WORDS))
+    lines = ("exercises", "why", "e0a0", "why", "threats", "at e0", "clue", "clue", "clue", "clue")
+    _, untried, wrong, why, threats, at, piece, _, shown, end = answers(play(*lines, arguments=WORDS))
+    assert untried.startswith("You have tried nothing here yet.")
+    refutation = wrong.splitlines()[2]
+    task = "Black: chariot e0 to a0 does not solve the task: Black to move: mate in 1"
+    assert why.splitlines() == [task, refutation]
+    assert threats.startswith("Threats are not told in an exercise or a lesson.")
     assert wrong.startswith("Black: chariot e0 to a0\nThat does not work.\nRed: horse f4 to g2; ")
     assert "The position is back; try again." in wrong
     assert at.startswith("e0: black chariot")
     assert "Circles" not in piece
-    assert end == "No more clues."
+    assert "Black: chariot e0 to f0, checkmate" in shown
+    assert end.splitlines()[0] == "No more clues."
+    assert "Black: chariot e0 to f0, checkmate" in end
 
 
 def test_only_what_is_on_the_page_is_pressed_and_it_is_said(play: Play) -> None:
