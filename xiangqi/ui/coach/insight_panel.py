@@ -10,7 +10,7 @@ import pygame
 
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.records.preview import CloseLine, ShowProof
-from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session import analysed, positions, told, view
 from xiangqi.app.session.coaching import Insight
 from xiangqi.app.session.mode import Mode
 from xiangqi.board import Board
@@ -19,7 +19,7 @@ from xiangqi.coach.notes import Hold
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import format_fen
 from xiangqi.line import Line, Moves
-from xiangqi.ui.parts.coach_rows import Spoken, about_position, sentence_rows, told_line, wording
+from xiangqi.ui.parts.coach_rows import Spoken, about_position, sentence_rows, wording
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import column
@@ -105,7 +105,7 @@ def _reviewed(scene: PanelContext) -> list[Spoken]:
 
 def _best_heard(scene: PanelContext, here: Line, line: Moves) -> str:
     """Return the best line with its sides and pieces, for those who hear it."""
-    moves = told_line(replace(scene, is_heard=True), here, line[:SHOWN_MOVES])
+    moves = told.line_in_words(scene.state, here, line[:SHOWN_MOVES])
     return scene.texts("insight.best", moves=moves)
 
 
