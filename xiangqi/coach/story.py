@@ -161,7 +161,7 @@ def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[P
 
 
 def story_of_record(review: GameReview, game: Game) -> tuple[Passage, ...]:
-    """Return the story of a record's main line, whose result and end are those of its tags."""
+    """Return the story of a record's main line, with the result and the end that its tags give."""
     return story_of(review, game.result, game.headers.get("Termination", ""))
 
 
@@ -269,7 +269,7 @@ class _Teller:
         yield from sorted(told, key=lambda one: one.plies[:1])
 
     def _lead(self) -> Iterator[Passage]:
-        """Yield a passage on since when a side stood better, if only its losing that is told otherwise."""
+        """Yield a passage on when a side began to stand better, if otherwise only its losing that is told."""
         turn = self._turn
         if turn is None or self._earlier or turn.way not in GIVEN:
             return
@@ -534,7 +534,7 @@ def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
 
 
 def _is_repeated(move: MoveReview) -> bool:
-    """Return whether a move missed or allowed what others did, too, which is told with its span."""
+    """Return whether what a move missed or allowed is told with its span, as other moves did the same."""
     cause = cause_of(move)
     return cause is not None and cause.kind is FactKind.AGAIN
 

@@ -286,7 +286,7 @@ def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
 
 
 def _is_material(fact: Fact) -> bool:
-    """Return whether a reason wins something, and is not only aimed at it."""
+    """Return whether a reason wins something rather than only aiming at it."""
     wins = fact.gain > 0 or fact.kind is FactKind.TAKES
     return wins and fact.kind not in (FactKind.THREAT, FactKind.ATTACK)
 

@@ -18,7 +18,11 @@ from xiangqi.cli.parts import text_game
 from xiangqi.cli.parts.text_board import LETTERS, WXF, Signs, draw
 from xiangqi.core.constants import KING
 from xiangqi.records.files import read_games
+from xiangqi.records.tree import Game
 from xiangqi.spoken import questions
+from xiangqi.storage.journal import Journal
+from xiangqi.storage.settings import Settings, save_settings
+from xiangqi.ui.parts.i18n import Texts
 
 NEARLY_MATE = "3k5/9/3P5/9/9/9/9/9/4R4/3K5 w"
 ENGINE = Path(__file__).parents[1] / "protocol" / "engines" / "scripted_engine.py"
@@ -196,6 +200,26 @@ def test_an_unfinished_game_is_there_again(play: Play) -> None:
     assert "You have an unfinished game of 1 move. Type `resume`" in out
     assert "rnbakab1r/9/1c4nc1" in out.split("> fen")[1]
     assert "The game is saved" in out
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_one_word_leads_on_from_an_unfinished_game_as_black(play: Play, language: str) -> None:
+    node = (game := Game(headers={"BlackKind": "human", "RedKind": "computer", "RedLevel": "1"})).root
+    for move in ("h2e2", "h9g7", "h0g2"):
+        node = node.add(Move.from_iccs(move))
+    journal = Journal()
+    journal.write(game)
+    journal.close()
+    save_settings(Settings(language=language, side="black", level=1))
+    out = play("pause", "moves", "resume", "fen", arguments=("--words", "--language", language))
+    said = answers(out)
+    texts = Texts(language)
+    assert texts("terminal.paused") not in out
+    assert texts("terminal.type_new") in out.split("\n> ")[0]
+    assert texts("terminal.or_new") not in out
+    assert not re.search("h2|炮", said[1]), "no game has begun"
+    assert said[3].startswith("rnbakab1r/9/1c4nc1")
 
 
 def test_an_engine_that_dies_is_replaced_when_the_player_agrees(play: Play) -> None:

@@ -51,7 +51,7 @@ from xiangqi.cli.parts.text_coach import (
 from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
 from xiangqi.cli.parts.text_output import TextOutput
 from xiangqi.cli.parts.text_pages import Pages, page_of
-from xiangqi.cli.parts.text_position import heading
+from xiangqi.cli.parts.text_position import heading, waits_for_new
 from xiangqi.cli.parts.text_review import Reviews
 from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number
 from xiangqi.disk import written_path
@@ -200,10 +200,10 @@ class TextGame:
             self._out.say_as_is(
                 self._texts("terminal.resume", count=full_moves(len(self._state.resume.play.moves)))
             )
-            if self._out.in_words:
-                self._out.say_as_is(self._texts("terminal.or_new"))
         for intent in first_intents(options, self._state.settings):
             self._runner.send(intent)
+        if self._state.resume is not None and self._out.in_words and not waits_for_new(self._state):
+            self._out.say_as_is(self._texts("terminal.or_new"))
 
     def loop(self) -> None:
         """Run the dialogue until the session ends."""
@@ -351,6 +351,9 @@ class TextGame:
         before = self._state
         if name == "undo" and type(before.play) is GameInProgress and not before.play.moves:
             self._out.say(self._texts("toast.nothing_to_take_back"))  # before anybody is asked about the rating
+            return
+        if name == "pause" and waits_for_new(before):
+            self._out.say(self._texts("terminal.type_new"))
             return
         self._runner.send(_INTENTS[name])
         if self._out.in_words and name not in _GOING and self._state == before:
