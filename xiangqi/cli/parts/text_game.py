@@ -15,6 +15,7 @@ from typing import Final
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach import coached
+from xiangqi.app.coach.teaching import SeeWhy
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.resuming import AnswerResume
@@ -272,8 +273,9 @@ class TextGame:
         self._out.tell_position()
         if self._out.in_words:
             self._say_end()
+        self._pages.tell_coach()  # before the page's news, which may contain its question
+        if self._out.in_words:
             self._pages.tell_news()
-        self._pages.tell_coach()
         if state.question is not None:
             asked = self._texts.say(state.question.message)
             self._out.say(f"{asked} {self._texts('terminal.yes_no')}")
@@ -313,7 +315,8 @@ class TextGame:
         """Execute a command, answer a question, or play a move."""
         if (intent := answer_to_coach(self._state, self._texts, line)) is not None:
             self._runner.send(intent)
-            self._pages.tell_coach_again()
+            if isinstance(intent, SeeWhy):
+                self._pages.tell_coach_again()
             return
         line = command_of_answer(self._texts, line) or command_named(self._texts, line)
         word, *rest = line.split()
@@ -444,7 +447,7 @@ class TextGame:
             self._commands["moment"](words)
         elif coached.hint_at(self._state) is not None and page_of(self._state) is None:
             self._pages.tell_hint()
-        else:
+        elif not self._pages.tell_why_wrong():
             self._out.say(self._texts("terminal.no_why"))
 
     def _coach(self, words: list[str]) -> None:
