@@ -48,7 +48,10 @@ def values() -> Iterator[Findable]:
     yield from _values("theme", "theme", {name: Message(f"theme.{name}") for name in BOARDS})
     yield from _values("pieces", "piece_set", {name: Message(f"pieces.{name}") for name in PIECES})
     yield from _values("panels", "dark", {True: Message("settings.dark"), False: Message("settings.light")})
-    counting = {True: Message("toast.next_is_rated"), False: Message("toast.next_is_friendly")}
+    counting: dict[object, Message] = {
+        True: Message("toast.next_is_rated"),
+        False: Message("toast.next_is_friendly"),
+    }
     yield from _values("rated", "rated", {True: Message("new.rated"), False: Message("new.friendly")}, counting)
     paces: dict[object, str] = {name: Message(f"settings.pace.{name}") for name in PACES}
     pace = Message("settings.pace")
