@@ -57,7 +57,7 @@ def _is_short_number(word: str) -> bool:
 
 
 def mentions(text: str, phrase: str) -> bool:
-    """Return whether a folded text contains a phrase whose numbers are not part of longer ones."""
+    """Return whether a folded text contains a phrase; its numbers must not be part of longer ones there."""
     place = text.find(phrase)
     while place >= 0:
         end = place + len(phrase)

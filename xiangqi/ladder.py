@@ -1,4 +1,4 @@
-"""The number of playing levels; engine.common.levels defines them."""
+"""The number of playing levels, which engine.common.levels defines, and tags of games that had fewer."""
 
 from __future__ import annotations
 

@@ -97,7 +97,10 @@ def _exactness(date: int) -> int:
 
 
 def _whole(found: Sequence[Found], voters: _Voters) -> list[Found]:
-    """Return the games without copies that break off, whose tags except the result count for the whole game."""
+    """Merge copies that break off or depart late into their whole games, and return the games.
+
+    The tags of such a copy count for the whole game, except for its result.
+    """
     ordered = sorted(found, key=lambda one: _canonical(one.moves))
     kept: list[Found] = []
     for one in reversed(ordered):  # so that the longer one has been kept before

@@ -189,7 +189,7 @@ def _verified(bare: Board, kind: ExerciseKind, first: Move, prover: Prover) -> E
 
 
 def told(board: Board, line: Moves, prover: Prover) -> Moves:
-    """Return the part of a line that shows its point: up to the gain, otherwise its last capture or check.
+    """Return a line as far as it shows its point: up to the gain, or else the solver's last capture or check.
 
     Args:
         board: where the line begins.

@@ -39,6 +39,8 @@ class Intent(Action):
     on_board: ClassVar[bool]
     # the kind of help that it gives in a game being played; None for none
     helps: ClassVar[Help | None]
+    # whether it opens a record, for which a game that locks it can be put aside
+    opens_record: ClassVar[bool]
 
     def __init_subclass__(
         cls,
@@ -47,7 +49,8 @@ class Intent(Action):
         allowed_in_editor: bool,
         on_board: bool = False,
         helps: Help | None = None,
+        opens_record: bool = False,
     ) -> None:
         """Store the rules on the class."""
         cls.leaves_document, cls.allowed_in_editor = leaves_document, allowed_in_editor
-        cls.on_board, cls.helps = on_board, helps
+        cls.on_board, cls.helps, cls.opens_record = on_board, helps, opens_record

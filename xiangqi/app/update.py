@@ -12,7 +12,7 @@ from xiangqi.app.records import going, saving
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
 from xiangqi.app.session.closing import close_topmost
 from xiangqi.app.session.dispatch import announce, confirm, handle, handles, is_available
-from xiangqi.app.session.intents import AnalyseCopy, UseHelp
+from xiangqi.app.session.intents import AnalyseCopy, PutGameAside, UseHelp
 from xiangqi.app.session.locks import COUNTS_AS, Permission, access
 from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.places import Back
@@ -61,6 +61,8 @@ def _carried_out(state: AppState, message: Input) -> Result:
     found = Permission.YES if kind is None or pasted else access(state, kind)
     if isinstance(message, Intent) and kind is not None and found is Permission.ASK:
         return asked(state, Message(f"ask.use_{kind.value}"), UseHelp(message))
+    if isinstance(message, Intent) and found is Permission.AFTER_THE_GAME and message.opens_record:
+        return asked(state, Message("ask.replace_game"), PutGameAside(message))
     if found is Permission.AFTER_THE_GAME:
         return done(toast(state, Message("toast.after_the_game"), Tone.QUIET))
     afresh = state  # each request asks about everything
@@ -87,6 +89,15 @@ def use_help(state: AppState, intent: UseHelp) -> Result:
         if why not in game.play.unrated:
             state = state.put(game.with_play(replace(game.play, unrated=(*game.play.unrated, why))))
     return _carried_out(state, intent.then)
+
+
+@handles(PutGameAside)
+def put_game_aside(state: AppState, intent: PutGameAside) -> Result:
+    """Leave the unfinished game for the library, and then carry out the request that it locked."""
+    panel = state.panel
+    state, effects = play.begin(state, play.no_game(state))
+    state, more = _carried_out(replace(state, panel=panel), intent.then)
+    return state, (*effects, *more)
 
 
 def _is_out_of_reach(state: AppState, intent: Intent) -> bool:

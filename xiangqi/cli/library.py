@@ -362,7 +362,7 @@ def _explore(library: Library, args: argparse.Namespace) -> int:
 
 
 def _opening_with(library: Library, played: PlayedMove) -> str:
-    """Return the name of the opening that one of the games reached with the move, as the end of a line."""
+    """Return the opening that one of the games reached with the move, as the end of a line, or ""."""
     try:
         game = library.load(played.examples[0])
     except LibraryError:  # the statistics count damaged games as well

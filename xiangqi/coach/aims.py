@@ -167,7 +167,10 @@ def _wins_now(board: Board, search: Callable[[Board], Opinion], prover: Prover) 
 
 
 def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], prover: Prover) -> Fact | None:
-    """Return what a line's quiet first move plans, as a fact whose proof follows an idle reply, or None."""
+    """Return what a line's quiet first move plans, as a fact, or None.
+
+    Its proof is the move, an idle reply, and the plan.
+    """
     answer, then = expected[0], played(board, expected[:1])
     if board.is_capture(answer) or then.is_check() or board.is_check():
         return None

@@ -87,7 +87,7 @@ class FactScene:
 
     @property
     def leaver(self) -> Placed | None:
-        """The piece that made the move in question, if the fact is that it has left where it stood, or None."""
+        """The piece that made the move in question, if the fact is that it left where it stood; else None."""
         leaves = self._fact.kind in _LEAVES and self._fact.name not in ("blocked", "taken")
         if self.start is self.before or self.move is None or not leaves:
             return None
@@ -95,7 +95,7 @@ class FactScene:
 
     @cached_property
     def stood(self) -> bool:
-        """Whether the capture that the proof begins with would have won something before the move, too."""
+        """Whether the proof's first capture would have won something even before the move."""
         first = self._fact.proof[0]
         target = self.before.piece_at(first.to_square)
         if self.start is self.before or self.before.is_check() or not target:

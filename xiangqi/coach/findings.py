@@ -405,7 +405,7 @@ class FactFinder:
         return other is not None and (not other.gain or 0 < found.gain <= other.gain)
 
     def _threat(self, move: JudgedMove, board: Board, found: Intention, start: Start) -> Fact | None:
-        """Return a threat as a fact if it survives a deeper search and the engine's own defence, or None."""
+        """Return a threat as a fact if it survives a deeper search and the engine's own defence; else None."""
         if not found.gain:
             return mate_threat(board, found, start)
         taking, expected = found.line[2], move.refutation if start is Start.AFTER else move.better

@@ -99,7 +99,7 @@ def captures_from(board: Board, line: Moves, start: int) -> Moves:
 
 
 def is_paid_for(board: Board, line: Moves) -> bool:
-    """Return whether a line begins with a capture whose piece goes on taking until it is taken itself."""
+    """Return whether a line begins with a capture by a piece that goes on taking until it is taken itself."""
     if not board.is_capture(line[0]):
         return False
     walked, here = played(board, line[:1]), line[0].to_square

@@ -262,7 +262,7 @@ class MaterialTeller:
 
 
 def _is_taken(board: Board, line: Moves, square: int, *, answering: bool) -> bool:
-    """Return whether a side takes a piece in a line on the square where it stands, which it does not leave.
+    """Return whether a side takes a piece in a line on the square where it stands, before it moves.
 
     Args:
         board: the position before the line.

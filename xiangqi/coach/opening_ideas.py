@@ -152,6 +152,6 @@ def _file_reach(board: Board, square: int) -> int:
 
 
 def _leaves_home(board: Board, move: Move, kind: int) -> bool:
-    """Return whether the move is the first of a chariot, horse or cannon from its starting square."""
+    """Return whether the move takes a chariot, horse or cannon from a starting square of its kind."""
     square = move.from_square
     return kind in _DEVELOPED and board.piece_at(square) == _START.piece_at(square)

@@ -159,7 +159,7 @@ def _danger(move: JudgedMove, square: int, prover: Prover) -> Placed | None:
 
 
 def danger_to(board: Board, square: int, prover: Prover, first: int | None = None) -> Placed | None:
-    """Return what could take the piece on a square at a profit if it were the other side's turn, or None.
+    """Return what could take the piece on a square at a profit if the other side were to move; else None.
 
     Args:
         board: the position.

@@ -31,7 +31,7 @@ _Idea = tuple[int, int, int, int, int]
 
 
 def uncontradicted(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves without answers that were played at once and are marked as faults themselves.
+    """Return reviewed moves, without the answers that were played at once and are marked as faults.
 
     The deeper search for the later mark found a better answer.
     """

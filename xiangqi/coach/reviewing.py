@@ -92,7 +92,7 @@ class Reviewer:
             board.push_unchecked(move)
 
     def verdicts(self, line: Line) -> list[Verdict]:
-        """Return the verdict on each move of a game: marks are searched again, and some moves without one.
+        """Return the verdict on each move of a game: marks are searched again, as are some other moves.
 
         The number of looks is bounded by the length of the game.
         """

@@ -99,7 +99,7 @@ def exchanged(board: Board, line: Iterable[Move]) -> tuple[int, ...]:
 
 
 def balanced(balance: Counter[int], *, alike: bool) -> Spoils:
-    """Return the gains and losses of a balance by kinds, which is changed if those of similar value cancel out.
+    """Return the gains and losses of a balance by kinds; it is changed if those of similar value cancel out.
 
     Args:
         balance: how many pieces of each kind a side has gained, negative if it has lost some.

@@ -75,7 +75,7 @@ def _traded(before: Board, after: Board) -> tuple[int, ...]:
 def change_of(line: Line, first: int, last: int, side: int) -> str:
     """Return what changed most to a side's disadvantage between two plies, as `drift.change_between` does.
 
-    Soldiers are told only if the side has lost two at least.
+    Soldiers are told only if the side has lost at least two; otherwise "" is returned.
     """
     before, after = line.upto(first).board(), line.upto(last).board()
     change = change_between(before, after, side)

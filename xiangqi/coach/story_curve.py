@@ -59,7 +59,7 @@ GIVEN: Final = WAYS[-5:]
 
 @dataclass(frozen=True)
 class Shift:
-    """A change of the chances to the disadvantage of a side that lasts until a point of the curve."""
+    """A change of the chances to a side's disadvantage, which lasts until a point of the curve."""
 
     side: int  # RED or BLACK, who lost ground
     # first, last: the plies of that side's first and last move in it, from 1
@@ -119,6 +119,11 @@ class Curve:
         self.red = smoothed(self.points)
         """The same averaged with that one ply later, since a search favours the side to move."""
 
+    def least(self, side: int) -> list[float]:
+        """Return a side's chances at each point, or averaged with the next one where that is less."""
+        both = zip(self.points, self.red, strict=True)
+        return [min(pair) if side == RED else 1.0 - max(pair) for pair in both]
+
     def held(self, side: int, least: float, plies: int) -> int | None:
         """Return the last point up to which a side had a chance for some plies in a row, or None."""
         run, found = 0, None
@@ -161,7 +166,7 @@ class Curve:
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
 
     def answered(self, turn: Shift) -> Shift | None:
-        """Return the greatest change after the turning point by the other side that lasted, or None."""
+        """Return the greatest lasting change by the other side after the turning point, or None."""
         return self._greatest((opponent(turn.side),), turn.last + 1, len(self.red) - 1, 0)
 
     def between(self, turn: Shift, decisive: Shift) -> Shift | None:

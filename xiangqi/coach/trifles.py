@@ -42,7 +42,7 @@ def is_trifle(move: JudgedMove, fact: Fact) -> bool:
 
 
 def is_too_much(move: JudgedMove, won: int) -> bool:
-    """Return whether a gain of material is too great for what the move cost to be the whole truth.
+    """Return whether a gain of material exceeds the move's cost so far that it cannot be the whole truth.
 
     Something is hidden then: the piece would have been lost anyway, or something is won back. Nothing is too
     much for a move whose cost is not known.

@@ -151,7 +151,7 @@ def flattened(path: Path, steps: int = 8) -> list[list[Point]]:
 
 
 def _along(start: Point, values: Sequence[float], steps: int) -> list[Point]:
-    """Return points after the start of a quadratic or cubic curve, whose other points are `values`."""
+    """Return points after the start of a quadratic or cubic curve; its other points are `values`."""
     points = [start, *zip(values[::2], values[1::2], strict=True)]
     found = []
     for step in range(1, steps + 1):

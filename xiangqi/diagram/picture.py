@@ -14,7 +14,7 @@ from xiangqi.diagram.labels import RED_LABELS
 
 
 class Ink(str, Enum):
-    """The meanings of arrows and circles; each has its own colour and shape."""
+    """The meanings of arrows and circles; a theme gives each a colour, and some are drawn with broken lines."""
 
     BEST = "best"
     THREAT = "threat"

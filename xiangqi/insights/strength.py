@@ -1,4 +1,4 @@
-"""A player's strength, estimated from the average loss per move, and other means with their bounds."""
+"""A player's strength, estimated from the average loss per move; and means of any values, with bounds."""
 
 from __future__ import annotations
 

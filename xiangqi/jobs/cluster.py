@@ -248,7 +248,7 @@ def _security(access: Access) -> Security | None:
 
 @contextlib.contextmanager
 def _local_cluster(address: str, access: Access, told: Callable[[str], None]) -> Iterator[Client]:
-    """Start a scheduler and workers on this machine, which only this command can connect to, during the block.
+    """Run a scheduler and workers on this machine for the block; only this command can connect to them.
 
     They listen on the loopback address only and require a certificate that is created for them and stored
     nowhere else.

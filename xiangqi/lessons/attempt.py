@@ -225,7 +225,11 @@ _FAULTS: Final[dict[Goal, _Judge]] = {
 
 
 def placed(attempt: TaskAttempt, piece: int, square: int) -> tuple[TaskAttempt, Misstep | None]:
-    """Place one of the missing pieces on a point; a wrong placement changes nothing."""
+    """Place one of the missing pieces on a point; a wrong placement changes nothing.
+
+    Returns:
+        The attempt after that, and what was wrong with the placement, or None.
+    """
     if square not in attempt.left or (piece, square) not in attempt.task.placements:
         return attempt, Misstep(Slip.NOT_HERE)
     board = Board(attempt.fen)

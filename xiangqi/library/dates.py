@@ -1,4 +1,4 @@
-"""Parsing of dates in headers into comparable numbers. Source: docs/library.md."""
+"""Dates in headers as comparable numbers, and such numbers as text. Source: docs/library.md."""
 
 from __future__ import annotations
 

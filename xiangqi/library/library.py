@@ -269,7 +269,8 @@ class Library:
     def delete(self, numbers: Sequence[int]) -> None:
         """Delete games and everything stored about them.
 
-        That is their comments, reviews, stars, how they were played, and the findings and evidence from them.
+        This includes their comments, reviews and stars, how they were played, and the findings and evidence
+        from them.
 
         Raises:
             LibraryError: a game does not exist, or the library cannot be written; no game is deleted then.

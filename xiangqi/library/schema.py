@@ -280,7 +280,7 @@ def connect(path: Path, patience_s: float = WAIT_SECONDS) -> Connection:
         patience_s: how long to wait for another program that has locked it, now and later.
 
     Raises:
-        LibraryError: the file cannot be opened, is damaged, of a newer version, or not a library.
+        LibraryError: the file cannot be opened, or it is damaged, of a newer version, or not a library.
     """
     with translated(path):
         with contextlib.suppress(OSError):  # SQLite's own message about an unwritable folder says more

@@ -184,7 +184,7 @@ class _Game:
         return FinishedGame(winner, reason, detail, self._opening, moves, comments, self._paces)
 
     def _move(self, side: int) -> FinishedGame | None:
-        """Let an engine play one move; return the finished game if it resigns.
+        """Let an engine play one move; return the finished game if it resigns, else None.
 
         Raises:
             ForfeitError: the engine failed.

@@ -58,7 +58,10 @@ def commands_of(order: SearchOrder, protocol: str, first_rank: int) -> list[Comm
 
 
 def _clocks(limits: Limits) -> tuple[ClockTimes | None, ClockTimes | None]:
-    """Return the clocks of the side to move and of the other side, as far as known."""
+    """Return the clocks of the side to move and of the other side; both None without a clock.
+
+    If only the mover's clock is known, the other side is taken to have the same.
+    """
     if limits.clock_ms is None:
         return None, None
     mover = ClockTimes(limits.clock_ms, limits.increment_ms, limits.moves_to_go)

@@ -1,4 +1,4 @@
-"""Collects an engine's reports on a search, line by line, until they are taken."""
+"""Collects an engine's reports on each line of play in a search until they are taken."""
 
 from __future__ import annotations
 

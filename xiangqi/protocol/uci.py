@@ -129,7 +129,7 @@ def parse_bestmove(words: Sequence[str]) -> messages.BestMove:
 
 
 def _parse_info(words: Sequence[str]) -> messages.InfoMessage | None:
-    """Parse the words after ``info``; invalid numbers are skipped."""
+    """Parse the words after ``info``, skipping invalid numbers; return None if that leaves nothing."""
     found: dict[str, int | str | tuple[str, ...]] = {}
     rest = deque(words)
     while rest:

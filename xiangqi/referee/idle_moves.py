@@ -41,7 +41,7 @@ def _worth(code: int, square: int) -> int:
 
 
 def _sacrifice(after: Board, move: Move) -> IdlePurpose | None:
-    """Return the purpose if a piece of another kind can capture the moved piece and gain by it."""
+    """Return the purpose if a piece of another kind can capture the moved piece and gain by it, else None."""
     target = move.to_square
     given = after.piece_at(target)
     best, answer = 0, None
@@ -59,7 +59,7 @@ def _sacrifice(after: Board, move: Move) -> IdlePurpose | None:
 
 
 def _block(before: Board, after: Board, move: Move) -> IdlePurpose | None:
-    """Return the purpose if the moved piece alone prevents a capture or check that the other side had."""
+    """Return the purpose if the moved piece alone bars a capture or check by the other side, else None."""
     possible = set(after.legal_moves())
     passed = _with_turn(before, after.turn)
     opened = _with_turn(after, after.turn, without=move.to_square)
@@ -88,7 +88,10 @@ def _with_turn(board: Board, turn: int, without: int | None = None) -> Board:
 
 
 def _pursuit(move: Move, attacks: Sequence[Attack], arrived: int) -> IdlePurpose | None:
-    """Return the purpose if the moved piece attacks the piece that has just moved, without winning anything."""
+    """Return the purpose if the moved piece attacks the piece that the other side moved last, else None.
+
+    The attack must win nothing; `arrived` is the slot of the attacked piece.
+    """
     for attack in attacks:
         if attack.chaser == move.to_square and attack.chased_slot == arrived and not attack.new:
             return IdlePurpose(TAIL, attack.chased_piece, attack.chased)

@@ -57,7 +57,7 @@ def is_told(state: AppState) -> bool:
 
 
 def told(state: AppState) -> TableReport | None:
-    """Return the table report on the position on the board, if it may be shown and a move is left to play."""
+    """Return the table report on the position on the board; None if not to be shown, or if no move is left."""
     if not is_told(state):
         return None
     known = report(view.snapshot(state).fen, view.rules(state).natural_limit_rounds)

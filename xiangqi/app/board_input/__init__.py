@@ -1,1 +1,1 @@
-"""Moves entered by the player, in turn or ahead: selecting, dragging, typing, and refusals."""
+"""Input on the board: moves on the player's turn or ahead of it, why moves are refused, and typed questions."""

@@ -103,7 +103,7 @@ def drop_probe(state: AppState) -> Result:
 
 @hears(PanelTurned)
 def panel_turned(state: AppState, _notice: PanelTurned) -> Result:
-    """Stop probing the engine when another panel is opened, or none."""
+    """Stop probing the engine when its panel is closed or another is opened."""
     return drop_probe(state)
 
 

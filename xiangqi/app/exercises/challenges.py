@@ -171,7 +171,11 @@ def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
 
 @hears(Tick)
 def reply_when_due(state: AppState, _event: Tick) -> Result:
-    """Play the reply, and continue a refutation or take it back, each when it is due."""
+    """Play the reply or the next move of a refutation when it is due, or return to the question.
+
+    The question returns once the player has closed the refutation or, in lines learnt by heart, after its last
+    move.
+    """
     challenge = state.mode(Challenge)
     if challenge is None or state.now < challenge.due:
         return done(state)

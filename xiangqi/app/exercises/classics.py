@@ -35,7 +35,7 @@ class OpenClassics(Intent, allowed_in_editor=True):
 
 @handles(OpenClassics)
 def open_classics(state: AppState, intent: OpenClassics) -> Result:
-    """Open their page; the levels are read when they are first wanted. An unknown goal shows nothing."""
+    """Open the page of classics; the levels are read when first wanted. An unknown goal shows nothing."""
     if intent.goal not in {goal.value for goal in ClassicGoal}:
         return done(state)
     known = replace(state.part(ClassicsState), goal=intent.goal, stage=-1)
@@ -117,7 +117,7 @@ class ShowBookLine(Intent, allowed_in_editor=False):
 
 @handles(ShowBookLine)
 def show_book_line(state: AppState, _intent: ShowBookLine) -> Result:
-    """Open it as a record beside its list, unless the classic can still be solved."""
+    """Open the line as a record beside its list, unless the classic can still be solved."""
     puzzle, document = state.mode(Puzzle), state.document
     page = page_with_answer(state, puzzle) if puzzle is not None else None
     if page is None:

@@ -185,7 +185,7 @@ class Challenge(Puzzle):
 
 
 def is_made_up(document: Document) -> bool:
-    """Return whether a document is of exercises that the program has put together, which are in no file."""
+    """Return whether a document has exercises that the program has put together and that are in no file."""
     puzzle, kept = document.mode, document.collection
     if kept is None or not isinstance(puzzle, Puzzle):
         return False

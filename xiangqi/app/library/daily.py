@@ -23,7 +23,7 @@ class WantDaily(Intent, allowed_in_editor=True):
 
 @handles(WantDaily)
 def want_daily(state: AppState, intent: WantDaily) -> Result:
-    """Ask for them if the library of masters' games exists; it is not made for this."""
+    """Ask for the games of the day if the library of masters' games exists; it is not made for this."""
     known = state.part(LibraryState).daily
     if known is not None and (known.day, known.codes) == (state.today, intent.codes):
         return done(state)

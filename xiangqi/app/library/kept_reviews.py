@@ -82,6 +82,11 @@ def _ask(state: AppState) -> Result:
     return done(state, LoadReview(*asked))
 
 
+def _can_go_on(document: Document) -> bool:
+    """Return whether a game of the library is unfinished and was played here, where players' kinds are kept."""
+    return unfinished_terms(document, ()) is not None and "RedKind" in document.tree.headers
+
+
 @handles(ReviewLoaded)
 def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     """Merge the loaded judgements, preferring deeper ones; a requested review or game is then continued.
@@ -102,7 +107,7 @@ def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     looks = {keys[ply]: look for ply, look in restored_looks(event.judgements, document.line).items()}
     coaching = replace(state.coaching, looked={**looks, **state.coaching.looked})
     state = replace(state, judgements=judgements, coaching=coaching)
-    goes_on = library.resume_load == document.id and unfinished_terms(document, ()) is not None
+    goes_on = library.resume_load == document.id and _can_go_on(document)
     state = state.with_part(replace(library, review_load=0, resume_load=0, decisive=False))
     if goes_on:
         return continue_unfinished(state, ContinueUnfinished(document.tree, event.number))

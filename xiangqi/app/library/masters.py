@@ -56,7 +56,7 @@ class WantMasters(Intent, allowed_in_editor=False):
 
 @handles(WantMasters)
 def want_masters(state: AppState, _intent: WantMasters) -> Result:
-    """Have it made, even if an earlier attempt has failed."""
+    """Have the library made, even if an earlier attempt has failed."""
     masters = state.part(LibraryState).masters
     state = _with_masters(state, replace(masters, failure=""))
     return make_masters(state)
@@ -114,7 +114,7 @@ class StopMakingMasters(Intent, allowed_in_editor=True):
 
 @handles(StopMakingMasters)
 def stop_making_masters(state: AppState, _intent: StopMakingMasters) -> Result:
-    """Stop it, and let the explorer count the player's own games again."""
+    """Stop making the library, and let the explorer count the player's own games again."""
     if not is_making_masters(state):
         return done(state)
     library = state.part(LibraryState)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Tick, Tone
+from xiangqi.app.game.resuming import AnswerResume, answer_resume
 from xiangqi.app.intent import Help, Intent
 from xiangqi.app.library.asks import (
     DeleteStored,
@@ -20,7 +21,7 @@ from xiangqi.app.library.asks import (
 from xiangqi.app.library.masters import libraries_of
 from xiangqi.app.library.state import LibraryPage, LibraryState, OwnGamesList, page_shown
 from xiangqi.app.records.asks_reading import LoadFound
-from xiangqi.app.records.loading import loading
+from xiangqi.app.records.loading import ShowDocument, loading, show_document
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.session.dispatch import confirmed, handles, hears
 from xiangqi.app.session.events import LibraryChanged
@@ -149,7 +150,7 @@ def library_changed(state: AppState, _event: LibraryChanged) -> Result:
 
 
 @dataclass(frozen=True)
-class OpenStoredGame(Intent, allowed_in_editor=True, helps=Help.RECORDS):
+class OpenStoredGame(Intent, allowed_in_editor=True, helps=Help.RECORDS, opens_record=True):
     """Put a game of the library on the board."""
 
     number: int  # the game's number in the library
@@ -177,9 +178,26 @@ class ContinueStored(Intent, allowed_in_editor=True):
     number: int  # the game's number in the library
 
 
+def to_board(number: int, result: str) -> OpenStoredGame | ContinueStored:
+    """Return what a click on a game of the player's library does, by its number and result.
+
+    An unfinished game goes on, and any other is opened as a record. Without terms to continue by, as in an
+    imported game, an unfinished one is a record, too.
+    """
+    return ContinueStored(number) if result == "*" else OpenStoredGame(number)
+
+
 @handles(ContinueStored)
 def continue_stored(state: AppState, intent: ContinueStored) -> Result:
-    """Start reading the game; it goes on once it has been read."""
+    """Start reading the game; it goes on once it has been read.
+
+    If it goes on already, and is beneath the document on the board or still offered, it only returns.
+    """
+    left, offer = state.left_game, state.resume
+    if left is not None and left.play is not None and left.play.continues == intent.number:
+        return show_document(state, ShowDocument(left.id))
+    if left is None and offer is not None and offer.play.continues == intent.number:
+        return answer_resume(state, AnswerResume(True))
     state, load_id = loading(state, LIBRARY_NAME)
     state = state.with_part(replace(state.part(LibraryState), resume_load=load_id))
     return done(state, LoadFound(load_id, ((intent.number, 0),), libraries=libraries_of(state, Whose.OWN)))

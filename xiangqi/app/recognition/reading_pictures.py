@@ -120,7 +120,7 @@ def stop_recognising(state: AppState, _intent: StopRecognising) -> Result:
 
 
 def _is_checked_later(state: AppState) -> bool:
-    """Return whether a position read from the picture is set up that the player has not confirmed yet."""
+    """Return whether a position read from the picture is set up but not yet confirmed by the player."""
     held = state.held(Recognition)
     is_read = held is not None and held.reading is not None and held.reading.board is not None
     modes = (document.mode for document in state.documents)
@@ -442,7 +442,7 @@ class AnalyseRead(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True)
 
 @handles(AnalyseRead, SetUp)
 def analyse_read(state: AppState, _intent: AnalyseRead) -> Result:
-    """Close the picture and analyse the position; nothing before the player has said that it is right."""
+    """Close the picture and analyse the position; do nothing before the player has said that it is right."""
     editor = editor_of(state)
     if editor is None or editor.unchecked:
         return done(state)

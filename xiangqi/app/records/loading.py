@@ -239,7 +239,9 @@ def show_games(state: AppState, intent: ShowGames) -> Result:
 
 
 @dataclass(frozen=True)
-class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS):
+class OpenFile(
+    Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS, opens_record=True
+):
     """Open a record or FEN file chosen in the list, named on the command line or dropped on the window."""
 
     path: Path

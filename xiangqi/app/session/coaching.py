@@ -1,4 +1,4 @@
-"""The coach's questions and answers, as plain data.
+"""The coach's facts, hints, offers and explanations in the session, and the guided game, as plain data.
 
 Facts about a move are stored under the key of the position after it, as judgements are.
 """

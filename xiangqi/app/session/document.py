@@ -102,7 +102,7 @@ class Document:
     def player_side(self) -> int | None:
         """The side of the only human player, according to the game or its tags.
 
-        None if two people play, or none.
+        None if two people play, or nobody does.
         """
         if self.play is not None:
             return self.play.setup.human_side

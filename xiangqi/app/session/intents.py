@@ -48,5 +48,12 @@ class UseHelp(Intent, allowed_in_editor=True):
 
 
 @dataclass(frozen=True)
+class PutGameAside(Intent, allowed_in_editor=True):
+    """Put the unfinished game aside, which would lock a record, and open that."""
+
+    then: Intent  # the request for the record
+
+
+@dataclass(frozen=True)
 class Quit(Intent, leaves_document=Leaves.EVERYTHING, allowed_in_editor=True):
     """Close the window. The journal keeps the unfinished game."""

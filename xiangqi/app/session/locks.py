@@ -35,7 +35,7 @@ COUNTS_AS: Final = {
 
 
 def running_game(state: AppState) -> GameInProgress | None:
-    """Return the game beside which help may be locked: one with a person that is not over, or None."""
+    """Return the game beside which help may be locked: an unfinished one in which a person plays, or None."""
     game = state.own_game
     play = None if game is None else game.play
     return None if play is None or play.end is not None or play.setup.is_watched else play

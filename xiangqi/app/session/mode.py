@@ -62,12 +62,12 @@ class Mode:
 
     @property
     def back(self) -> Message | None:
-        """The name of Back's destination if the mode gives one; otherwise it is named after the page there."""
+        """The name of Back's destination; if the mode gives none (None), it is named after the page there."""
         return None
 
     @property
     def move_before(self) -> Move | None:
-        """The move that led to the document's first position, if it is known."""
+        """The move that led to the document's first position; None if it is not known."""
         return None
 
 

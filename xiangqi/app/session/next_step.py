@@ -45,7 +45,7 @@ class Known:
 
     @property
     def next_lesson(self) -> int:
-        """The number of the first of the first lessons that is not done, 0 if all are."""
+        """The number of the earliest of the first lessons that is not done, 0 if all are."""
         return next((number for number in range(1, self.lesson_count + 1) if number not in self.lessons), 0)
 
     @property

@@ -195,7 +195,7 @@ _NAMES: Final[dict[Panel, _Named]] = {}
 
 
 def page_called(panel: Panel) -> Callable[[_Named], _Named]:
-    """Return a decorator for a function that names a page on the way back to it, None for its usual name."""
+    """Return a decorator for a function that names a page for the way back to it; None is its usual name."""
 
     def register(named: _Named) -> _Named:
         _NAMES[panel] = named
@@ -268,7 +268,7 @@ def way_back(state: AppState) -> tuple[Place, PlacePage] | None:
 
 
 def way_from(state: AppState, place: Place, page: PlacePage) -> tuple[Place, PlacePage] | None:
-    """Return the destination of Back from a page of a place, which may have been closed, or None."""
+    """Return the destination of Back from a page of a place, even a closed page; None if it leads nowhere."""
     first = first_page(state, place)
     if page == first:
         return None

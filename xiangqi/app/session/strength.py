@@ -1,4 +1,4 @@
-"""The search limits of each engine level."""
+"""The levels of engines: the measured rating and the search limits of each."""
 
 from __future__ import annotations
 

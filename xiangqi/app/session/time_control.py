@@ -152,7 +152,7 @@ class Clock:
         return self.reading(self.side, now).left_s <= 0
 
     def running(self, now: float) -> Clock:
-        """Return the clock running."""
+        """Return the clock started; one that is running is unchanged."""
         return self if self.since is not None else replace(self, since=now)
 
     def standing(self, now: float) -> Clock:

@@ -186,7 +186,7 @@ def engines_in(tags: Mapping[str, str]) -> dict[int, str]:
 
 
 def with_saved_engines(setup: Setup, tags: Mapping[str, str], saved: Sequence[SavedEngine]) -> Setup:
-    """Return a setup in which the added engines play that a stored game names, which has no commands."""
+    """Return a setup with the added engines that a stored game names, since it has no commands for them."""
     known_as = {engine.name: engine for engine in saved}
     players = {code: setup.player(code) for _, code in _SIDES}
     for code, name in engines_in(tags).items():

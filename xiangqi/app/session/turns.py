@@ -1,4 +1,4 @@
-"""The side to move in a game, and the number of plies to take back or redo."""
+"""The side to move in a game, the plies to take back or redo, and whether it is rated or can be paused."""
 
 from __future__ import annotations
 
@@ -80,5 +80,5 @@ def is_rated(game: GameInProgress) -> bool:
 
 
 def can_pause(game: GameInProgress) -> bool:
-    """Return whether a game can be paused: it has a clock, or engines play each other."""
-    return game.end is None and (game.clock is not None or game.setup.is_watched)
+    """Return whether a game can be paused: it has begun, and has a clock or is between engines."""
+    return game.begun and game.end is None and (game.clock is not None or game.setup.is_watched)

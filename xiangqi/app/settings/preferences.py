@@ -1,4 +1,4 @@
-"""The player's settings, and settings of the system."""
+"""Changes of the settings and of the window's size, and the beginning of a day."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def progress(finished: Finished, standing: MatchScore, names: tuple[str, str], t
 
 
 def time_left(headway: Headway | None) -> str:
-    """Return the speed and the remaining time, as the end of a game's line."""
+    """Return the speed and the remaining time, as the end of a game's line; "" if unknown or none is left."""
     return "" if headway is None or headway.done == headway.of else f"  ({language.tell(str(headway))})"
 
 

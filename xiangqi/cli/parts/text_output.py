@@ -157,7 +157,7 @@ class TextOutput:
         return [*last, *self.turn(), *more]
 
     def _players(self) -> list[str]:
-        """Return who plays, if a game has come onto the board whose players have not been told."""
+        """Return a line that says who plays, if a new game has come onto the board; otherwise none."""
         document = self._state.document
         play = document.play
         if type(play) is not GameInProgress or document.id == self._introduced:

@@ -196,7 +196,7 @@ class Reviews:
         return True
 
     def _told_here(self) -> MoveVerdict | None:
-        """Return the verdict that was told last, if the position before its move is on the board."""
+        """Return the verdict that was told last; None unless the position before its move is on the board."""
         if self._at is None:
             return None
         verdict = analysed.assessment(self._state).verdict(self._at[1])

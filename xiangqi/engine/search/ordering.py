@@ -121,7 +121,7 @@ def _make_captures(state: State, start: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _make_quiets(state: State, start: int) -> int:
-    """Generate the quiet moves with their history into the list at `start`; return its end."""
+    """Generate the quiet moves, scored by their history, into the list at `start`; return its end."""
     end = generate(state, start, QUIETS)
     continuation_1, continuation_2 = continuation_1_row(state), continuation_2_row(state)
     for i in range(start, end):

@@ -103,7 +103,7 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _parse(text: str, document: _Document) -> RecordFault | None:
-    """Feed a text to the parser line by line; return the fault that ended it early, if any.
+    """Feed a text to the parser line by line; return the fault that ended it early, or None.
 
     Raises:
         RecordError: the elements are nested too deeply.

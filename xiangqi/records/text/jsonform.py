@@ -127,7 +127,7 @@ def sniff(source: TextSource) -> bool:
 
 
 def _has_rows(source: TextSource) -> bool:
-    """Return whether a text is JSON, as a whole or line by line, and has moves under any name or none."""
+    """Return whether a text is JSON, as a whole or line by line, and has moves, with or without a name."""
     try:
         return any(_objects(value)[0] for value, _ in _values(source))
     except RecordError:

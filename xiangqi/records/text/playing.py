@@ -361,7 +361,7 @@ def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
-    """Make the side whose moves come first the side to move, if at least as many can then be played."""
+    """Let the side whose moves come first begin, if at least as many can then be played."""
     fields = game.start_fen.split()
     if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
         other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))

@@ -147,7 +147,7 @@ def operations_in(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def unglue(board: str) -> tuple[str, str]:
-    """Return a board whose last row has the side to move attached (``…/4K4w``), and the attached part."""
+    """Return a board without the side to move attached to its last row (``…/4K4w``), and that part or ""."""
     head, slash, row = board.rpartition("/")
     points = 0
     for place, letter in enumerate(row):

@@ -325,7 +325,7 @@ def spelling(text: str) -> str:
 
 
 def side_of(text: str) -> str:
-    """Return the side whose move a text may be, by its spelling or by the half of the board it starts on."""
+    """Return the side whose move a text may be, by its spelling or the half it starts on; "" if unclear."""
     from_square = _FROM_SQUARE.match(text)
     return spelling(text) or ("" if from_square is None else "w" if from_square[1] < "5" else "b")
 

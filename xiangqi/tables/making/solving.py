@@ -271,7 +271,12 @@ class Solver:
         return facing
 
     def captures(self, winner: int, *, possible: bool = False) -> Captures:
-        """Return the captures that matter when a side tries to win, surely or possibly."""
+        """Return the captures that matter when a side tries to win.
+
+        Args:
+            winner: the side, 0 or 1.
+            possible: whether smaller endgames that it only possibly wins count as won.
+        """
         loser = 1 - winner
         won, _ = self._lifted(winner, winner, possible)
         winning = self.back(winner, won, taking=True) & self.legal[winner]

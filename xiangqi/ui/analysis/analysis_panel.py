@@ -64,7 +64,7 @@ def _is_analysed(state: AppState) -> bool:
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out engine, graph and explorer in one column; the explorer in a second with games, if any."""
+    """Lay out engine, graph and explorer in one column; with a second one, the explorer and games are there."""
     room = Room(boxes[0], scene.painter.unit)
     widgets = engine_card(scene, room.top(engine_height(scene), _BETWEEN))
     alone = len(boxes) > 1

@@ -157,7 +157,7 @@ def _search(scene: PanelContext) -> AnalysisSearch | None:
 
 
 def _progress(scene: PanelContext, width_px: int) -> str:
-    """Return the depth, nodes and speed of the search and the engine's name, as far as they fit."""
+    """Return the depth, nodes and speed of the search and the engine's name, as far as they fit, or ""."""
     state, texts = scene.state, scene.texts
     search = _search(scene)
     info = search.info if search is not None else None
@@ -208,7 +208,7 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _engine_button(scene: PanelContext, rect: pygame.Rect) -> Button:
-    """Lay out the button that switches to the next engine: the built-in one and the added ones, in turn."""
+    """Lay out the button that switches to the next engine among the built-in one and the added ones."""
     settings = scene.state.settings
     commands = [(), *(engine.command for engine in settings.engines)]
     place = commands.index(settings.analysis_engine) if settings.analysis_engine in commands else 0

@@ -45,7 +45,7 @@ def moment_title(scene: Telling, moment: Moment) -> str:
 
 
 def _title(scene: Telling, moment: Moment) -> str:
-    """Return the name of the title that comes before a lost piece, "" if there is none."""
+    """Return the name of a title that takes precedence over that of a lost piece, or ""."""
     cause = _cause(scene, moment)
     if cause is not None and cause.kind in _MATES:
         return "mate_allowed" if cause.start is Start.AFTER else "mate_missed"

@@ -99,7 +99,7 @@ def _progress_words(scene: PanelContext) -> str:
 
 
 def _judged(state: AppState) -> int:
-    """Return the number of reviewed moves in words."""
+    """Return in words how many moves have been reviewed."""
     review = state.analysis.review if state.analysis is not None else None
     if review is not None:
         return len(review.line.moves) - review.ply
@@ -271,7 +271,7 @@ _MARKS: Final = {
 
 
 def _last_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the common features of the mistakes, both sides' figures, and the practice."""
+    """Lay out what the mistakes have in common, both sides' figures, and the button for practising."""
     texts, state = scene.texts, scene.state
     room, own = Room(rect, scene.painter.unit).inner(_EDGE), own_moments(state)
     open_still = [moment for moment in own if not is_found(state, moment)]

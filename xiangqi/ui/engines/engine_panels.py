@@ -19,7 +19,7 @@ from xiangqi.app.engines.engine_list import (
     ShowEngine,
     accepts,
 )
-from xiangqi.app.library.own_games import AskOwnGames, OpenStoredGame
+from xiangqi.app.library.own_games import AskOwnGames, to_board
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.loading import TypePath
 from xiangqi.app.session.panels import OpenPanel
@@ -232,7 +232,7 @@ def _games(scene: PanelContext, cards: Sequence[Widget], foot: int, probe: Engin
 
     def row(place: int, width_px: int | None) -> GameRow:
         game = games[place]
-        return game_row(scene, facts_of(game), OpenStoredGame(game.number), place, width_px=width_px)
+        return game_row(scene, facts_of(game), to_board(game.number, game.result), place, width_px=width_px)
 
     listed = GameList("engine.game_list", box, at_once=True)
     return [*card.widgets, *lay_out_games(scene, box, listed, len(games), row, may_be_table=False)]

@@ -261,7 +261,7 @@ def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widge
 
 
 def series_title(scene: PanelContext, training: Training | None) -> str:
-    """Return the name of the series, and the number of the current exercise; "exercise.one" without one."""
+    """Return the name of the series and the number of the current exercise, or the words for a single one."""
     texts = scene.texts
     if training is None:
         return texts("exercise.one")
@@ -381,7 +381,7 @@ def _side_words(texts: Texts, letters: str) -> str:
 
 
 def _message(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the text for the outcome, or for the hint given so far."""
+    """Return the text for the outcome, or for the hint given so far, or "" without either."""
     texts = scene.texts
     if challenge.state is ChallengeState.JUDGED:
         return texts("exercise.judging")
@@ -492,7 +492,7 @@ def _refutation(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _told(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the text for the hint given so far."""
+    """Return the text for the hint given so far, or ""."""
     texts, move = scene.texts, challenge.next_move
     if challenge.hint_level is HintLevel.NOTHING or move is None:
         return ""

@@ -61,5 +61,5 @@ def _of_theme(theme: str) -> Act:
 
 
 def _guess(state: AppState) -> Action | None:
-    """Return the action that guesses the winner's moves from the shown position on, or None."""
+    """Return the action for guessing the winner's moves from the shown position on, or None."""
     return GuessMoves(winner(state)) if can_guess(state) else None

@@ -48,7 +48,7 @@ _SIZES: Final = (PAGE_TITLE, TITLE, LEAD, BODY)  # sizes for the goal, of which 
 
 @dataclass
 class Stars(Widget):
-    """The stars of a level in a row: those that are earned in gold."""
+    """The stars of a level in a row; the earned ones are gold."""
 
     count: int = 0
 

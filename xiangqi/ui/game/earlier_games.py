@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.intent import Help
-from xiangqi.app.library.own_games import AskOwnGames, OpenStoredGame
+from xiangqi.app.library.own_games import AskOwnGames, to_board
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session.locks import Permission, access
 from xiangqi.app.session.mode import GameInProgress
@@ -77,7 +77,7 @@ def earlier_games(scene: PanelContext, room: Room, play: GameInProgress) -> list
 
     def row(place: int, width_px: int | None) -> GameRow:
         game = games[place]
-        row = game_row(scene, facts_of(game), OpenStoredGame(game.number), place, width_px=width_px)
+        row = game_row(scene, facts_of(game), to_board(game.number, game.result), place, width_px=width_px)
         colour = "" if game.played.side is None else scene.side_name(game.played.side)
         moves = texts("records.moves", count=(game.plies + 1) // 2)
         row = replace(row, text=" · ".join(filter(None, (colour, moves))), detail="")

@@ -163,7 +163,7 @@ def _main(scene: PanelContext, rect: pygame.Rect, *, goals: bool) -> tuple[list[
 
 
 def _heights(scene: PanelContext, rect: pygame.Rect, gap: int, *, goals: bool) -> _Heights:
-    """Divide the height of the main column: a low one has no week, and only a high one today's goals."""
+    """Divide the height of the main column: a low one has no week card, and only a high one a card of goals."""
     per_row = _PER_ROW if rect.width >= scene.px(_PER_ROW * _LEAST_TILE) else 2
     rows = 8 // per_row
     full = [scene.px(_TILES[row * per_row // _PER_ROW]) for row in range(rows)]

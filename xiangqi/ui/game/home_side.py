@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from xiangqi.app.exercises.practice import Train
-from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
+from xiangqi.app.library.own_games import OpenLibrary, to_board
 from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.session.panels import OpenPanel
@@ -144,7 +144,7 @@ def _games(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     def row(place: int, width_px: int | None) -> GameRow:
         game = shown[place]
         facts = replace(facts_of(game), starred=game.number in own.stars)
-        return game_row(scene, facts, OpenStoredGame(game.number), place, width_px=width_px)
+        return game_row(scene, facts, to_board(game.number, game.result), place, width_px=width_px)
 
     games = GameList("home.game_list", box, at_once=True)
     return [*card.widgets, *lay_out_games(scene, box, games, len(shown), row, may_be_table=False)]

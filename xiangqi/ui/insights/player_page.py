@@ -11,7 +11,7 @@ from xiangqi.app.insights.background import ReviewTheirGames
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.sparring import FindTheirGames, SparAgainst
 from xiangqi.app.insights.state import InsightsPage, InsightsState, PlayerInsights
-from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.own_games import OpenStoredGame, to_board
 from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library.played import DRAWN, LOST, WON
@@ -300,8 +300,10 @@ def _latest(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights) -> l
 
     def row(index: int, width: int | None) -> GameRow:
         game = shown[index]
-        opened = OpenStoredGame(game.number, of_masters=insights.of_masters)
-        return game_row(scene, _facts(insights.name, game), opened, index, width_px=width)
+        facts, number = _facts(insights.name, game), game.number
+        of_masters = insights.of_masters
+        opened = OpenStoredGame(number, of_masters=True) if of_masters else to_board(number, facts.result)
+        return game_row(scene, facts, opened, index, width_px=width)
 
     games = lay_out_games(scene, frame, listed, len(shown), row, may_be_table=False)
     return [*card.widgets, *games]

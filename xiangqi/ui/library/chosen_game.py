@@ -131,7 +131,7 @@ def _told_actions(
     key, icon = ("puzzle.solve", "play") if isinstance(known.open, SolvePuzzle) else ("library.open", "open")
     key, icon = ("button.resume", "play") if known.go_on is not None else (key, icon)
     return {
-        "open": (texts(key), icon, None if actions is None else known.go_on or known.open),
+        "open": (texts(key), icon, None if actions is None else known.on_board),
         "review": (texts("games.review"), "analyse", known.review),
         "export": (texts("library.export"), "share", known.export),
         "star": (

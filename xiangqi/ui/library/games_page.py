@@ -209,7 +209,7 @@ def _search_form(scene: PanelContext, card: pygame.Rect) -> list[Widget]:
 def _list_card(
     scene: PanelContext, card: pygame.Rect, games: Listing | None, *, with_buttons: bool
 ) -> tuple[GameList | None, list[Widget]]:
-    """Lay out the list, or the page in its place, inside a card; return the list, too, if there is one."""
+    """Lay out the list, or the page in its place, inside a card; return the list, or None, and the widgets."""
     if games is None:
         room = Room(card, scene.painter.unit).inner()
         room.rest.width = min(room.rest.width, scene.px(_FORM))

@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.library.explorer import ShowOpening
-from xiangqi.app.library.own_games import OpenLibrary, OpenStoredGame
+from xiangqi.app.library.own_games import OpenLibrary, to_board
 from xiangqi.app.library.state import LibraryPage, LibraryState, NamedGame
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transcript import told_name
@@ -53,7 +53,7 @@ def named_games(state: AppState) -> Iterator[Findable]:
     """List the games that the library has found by the names in them."""
     for game in state.part(LibraryState).named:
         yield Findable(
-            FindableKind.GAME, _told(game), always(OpenStoredGame(game.number)), "library", game.date[:4]
+            FindableKind.GAME, _told(game), always(to_board(game.number, game.result)), "library", game.date[:4]
         )
 
 

@@ -80,6 +80,11 @@ class GameActions:
     go_on: Action | None = None
     starred: bool = False
 
+    @property
+    def on_board(self) -> Action:
+        """What puts the game on the board: an unfinished one goes on, any other is opened."""
+        return self.go_on or self.open
+
 
 def stored_game_actions(
     scene: PanelContext, number: int, ply: int = 0, *, of_masters: bool = False
@@ -157,7 +162,8 @@ class Listing(ABC):
     def row(self, place: int, width_px: int | None) -> GameRow:
         """Return the row at a place of the list."""
         index = self.found[place]
-        return game_row(self.scene, self.facts(index), self.actions(index).open, index, width_px=width_px)
+        actions = self.actions(index)
+        return game_row(self.scene, self.facts(index), actions.on_board, index, width_px=width_px)
 
 
 class OwnListing(Listing):

@@ -107,7 +107,7 @@ def _within(name: str, word: str) -> Fit | None:
 
 
 def _heard(syllables: tuple[tuple[str, ...], ...], word: str) -> Fit | None:
-    """Return whether letters sound like the beginning of a name, or like the rest of one, or None."""
+    """Return the grade of fit of letters to the sounds of a name, from its beginning or later on, or None."""
     if not syllables or not (word.isascii() and word.isalpha()):
         return None
     if begins(syllables, word):

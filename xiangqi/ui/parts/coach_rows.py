@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -34,6 +34,7 @@ class Spoken:
 
     text: str  # in the player's language
     action: Action | None = None  # what a click does; None for nothing
+    heard: Callable[[], str] | None = None  # the text for those who hear it, where it differs
 
 
 def about_move(state: AppState, fact: Fact, line: Line) -> Spoken:
@@ -49,7 +50,7 @@ def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
 
 
 def why_better(state: AppState, fen: str) -> str:
-    """Return why the better move than a practised mistake is better, if the coach has said so; else ""."""
+    """Return why a move is better than a practised mistake, if the coach has said so; else ""."""
     better = state.coaching.better
     if better is None or better.reason is None or better.fen != fen:
         return ""
@@ -67,7 +68,7 @@ def told_moves(state: AppState, base: Line, moves: Moves) -> str:
 
 
 def told_line(scene: PanelContext, base: Line, moves: Moves) -> str:
-    """Return moves as `told_moves` does, several of them in words, too, for those who hear them."""
+    """Return moves as `told_moves` does, but several of them also in words, for those who hear them."""
     if scene.is_heard and len(moves) > 1:
         return told.line_in_words(scene.state, base, moves)
     return told_moves(scene.state, base, moves)
@@ -178,6 +179,7 @@ def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Sp
                 action=sentence.action,
                 tip=tip,
                 size=size,
+                spoken=sentence.heard,
             )
         )
     return rows

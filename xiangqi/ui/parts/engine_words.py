@@ -1,4 +1,4 @@
-"""An engine's reports in words."""
+"""An engine's speed in words."""
 
 from __future__ import annotations
 

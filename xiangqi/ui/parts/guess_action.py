@@ -1,4 +1,4 @@
-"""The button that guesses a side's moves, in the row of actions of a game of masters."""
+"""The button for guessing the winner's moves, in the row of actions of a game of masters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xiangqi.ui.parts.guessing import can_guess, winner
 
 
 def guess_action(scene: PanelContext) -> list[RowAction]:
-    """Return the action that guesses the winner's moves in a masters' game; none in other games."""
+    """Return the action for guessing the winner's moves in a masters' game; none in other games."""
     if not scene.state.document.is_of_masters:
         return []
     side = winner(scene.state)

@@ -110,7 +110,7 @@ def board_picture(
 
 
 def _drag(state: AppState) -> DraggedPiece | None:
-    """Return the dragged piece, whether from the board or from beside it."""
+    """Return the piece that is dragged from the board or from beside it, or None."""
     held, learning, drag = editor_of(state), state.mode(Learning), state.selection.drag
     if held is not None and held.carried is not None:
         return DraggedPiece(None, held.carried, held.brush or 0)

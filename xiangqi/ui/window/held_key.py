@@ -50,7 +50,10 @@ class HeldKey:
             self._event = None
 
     def repeated(self, now_s: float) -> pygame.event.Event | None:
-        """Return the event of the held key if it is to count once more now. All events must have been noted."""
+        """Return the event of the held key if it is to count once more now, else None.
+
+        All events must have been noted before.
+        """
         if self._event is None or now_s < self._next_s:
             return None
         self._next_s = now_s + AGAIN_S

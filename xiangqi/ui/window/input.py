@@ -152,7 +152,7 @@ class Input:
         return [action for action in wanted if action is not None and action not in (HANDLED, *done)]
 
     def _do(self, action: AskKey | FillField | Reach, stage: Interface) -> Action | None:
-        """Carry out an action that affects only widgets, and return what the widget requests in turn."""
+        """Carry out an action that affects only widgets; return what a widget then wants done, or None."""
         if isinstance(action, AskKey):
             self.memory.asking = KeyQuestion(action.name)
         elif isinstance(action, FillField):

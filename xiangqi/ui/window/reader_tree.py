@@ -180,7 +180,7 @@ def _without_codes(node: Node, tell: Teller) -> Node:
 
 
 def _distinct(nodes: Sequence[Node], texts: Texts) -> Iterator[Node]:
-    """Yield the nodes; of buttons that are called alike, those of a card are called after its heading, too."""
+    """Yield the nodes; of buttons that are called alike, those of a card are also called after its heading."""
     titles = {node.key: node.name for node in nodes if node.role is NodeRole.HEADING}
     counts = Counter(node.name for node in nodes if node.role is NodeRole.BUTTON)
     for node in nodes:
@@ -312,7 +312,7 @@ def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node
 
 
 def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
-    """Return the node of a widget that presses, shows or pictures something."""
+    """Return the node of a widget that can be pressed or shows something; None for one that says nothing."""
     pictured = next((key for kind, key in PICTURES.items() if isinstance(widget, kind)), "")
     said = without_signs(_of_tile(widget, heard), texts) if isinstance(widget, Tile) else _said(heard, texts)
     said = widget.spoken() if widget.spoken is not None else said
@@ -409,7 +409,7 @@ def _progress(
 def _list(
     widget: Scrollable, heard: Sequence[Heard], texts: Texts, look: HeardScreen, caption: str
 ) -> Node | None:
-    """Return a list with its visible rows."""
+    """Return a list with its visible rows; None if it has none and cannot be focused."""
     offset = widget.offset(look.memory)
 
     def row_of(one: Heard) -> int:
@@ -429,7 +429,7 @@ def _list(
 def _move_list(
     widget: MoveList, heard: Sequence[Heard], texts: Texts, _look: HeardScreen, _caption: str
 ) -> Node | None:
-    """Return the move list with an item for every visible move: number, move, sign, time."""
+    """Return the move list with an item for each visible move: number, move, sign, time; None without moves."""
     items: list[Node] = []
     number, beside = "", []
     heard = [one for one in heard if one.text not in _SILENT]

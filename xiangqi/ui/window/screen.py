@@ -228,7 +228,7 @@ class Screen:
         return widget.insert(text, self.memory)
 
     def text_rect(self) -> pygame.Rect | None:
-        """Return the box of the text being typed, beside which input methods open their windows."""
+        """Return the box of the text being typed, for input methods to open windows beside it, or None."""
         focused = self.stage.widget(self.memory.focus)
         widget = focused if isinstance(focused, TextField) else self.stage.widget(TYPED_MOVE)
         return widget.rect if widget is not None else None

@@ -121,7 +121,7 @@ class Voice:
             self._thread.start()
 
     def close(self) -> None:
-        """End the current speech, and wait a few seconds at most until it has ended."""
+        """End the current speech, waiting at most a few seconds for it to stop."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._orders.put(None)

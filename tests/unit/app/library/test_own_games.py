@@ -36,6 +36,7 @@ from xiangqi.app.library.own_games import (
     ExportTo,
     OpenLibrary,
     OpenStoredGame,
+    to_board,
 )
 from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.outbox import Outbox
@@ -47,6 +48,7 @@ from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import Judgement, line_keys
+from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.transcript import from_journal
@@ -323,6 +325,46 @@ def test_the_computer_that_plays_on_for_a_missing_engine_is_named(session: Sessi
     assert (black.kind, black.level) == (PlayerKind.COMPUTER, 7)
     told = next(toast for toast in session.state.toasts if toast.message.key == "toast.engine_not_added")
     assert told.message.arguments == {"name": "Strong", "level": 7}
+
+
+def test_an_imported_game_without_a_result_is_opened_as_a_record(session: Session) -> None:
+    session.send(to_board(3, "*"))
+    load = session.one(LoadFound)
+    session.send(
+        GamesRead(load.load_id, "", None, (pack(game(*LINE, result="*")),), True, stored=(Stored(3, 0),))
+    )
+    ticked(session)
+    asked = session.one(LoadReview)
+    session.send(ReviewLoaded(asked.document_id, asked.number))
+    assert session.state.document.play is None
+    assert to_board(3, "1-0") == OpenStoredGame(3)
+
+
+def test_a_game_that_goes_on_already_only_returns(session: Session) -> None:
+    unfinished(session, to_board(3, "*"))
+    playing = session.state.document.id
+    session.send(OpenPanel(Panel.START), ContinueStored(3))
+    assert (session.state.document.id, session.state.panel, session.state.question) == (playing, None, None)
+    assert session.found(LoadFound) == [], "an older state of it is not read"
+
+
+def test_a_friends_game_that_waits_is_put_aside_for_another_record(session: Session) -> None:
+    unfinished(session, ContinueStored(3))
+    session.send(OpenPanel(Panel.START), OpenStoredGame(1))
+    assert session.state.question is not None
+    assert session.state.question.message.key == "ask.replace_game"
+    before = session.state
+    session.send(Answer(False))
+    assert session.state.documents == before.documents, "no is harmless"
+    session.send(OpenStoredGame(1), Answer(True))
+    assert session.one(KeepGame).before == 3, "with its clock, in its place"
+    load = session.one(LoadFound)
+    session.send(
+        GamesRead(load.load_id, "library.db", None, (pack(game(*LINE)),), True, stored=(Stored(1, 0),))
+    )
+    assert (session.state.left_game, session.state.document.play, session.state.panel) == (None, None, None)
+    session.send(StartReview())
+    assert "after_the_game" not in session.said, "nothing is being played any more"
 
 
 def test_what_is_only_looked_at_does_not_go_on_but_keeps_its_players(session: Session) -> None:

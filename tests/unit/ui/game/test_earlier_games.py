@@ -11,7 +11,7 @@ from ui_session import Session
 
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.library.asks import ListOwnGames
-from xiangqi.app.library.own_games import AskOwnGames, OpenStoredGame
+from xiangqi.app.library.own_games import AskOwnGames, ContinueStored, OpenStoredGame
 from xiangqi.app.library.state import LibraryState, OwnGamesList
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -110,4 +110,9 @@ def test_an_engine_s_page_lists_the_games_against_it_alone() -> None:
     listed = session.widget("engine.game_list")
     assert isinstance(listed, GameList)
     assert len(listed.rows) == 1
-    assert OpenStoredGame(1) in session.click((listed.rect.left + 60, listed.rect.top + 20))
+    place = (listed.rect.left + 60, listed.rect.top + 20)
+    assert OpenStoredGame(1) in session.click(place)
+    own = replace(own, games=(replace(games[0], result="*"), *games[1:]))
+    session.state = session.state.with_part(replace(session.state.part(LibraryState), own=own))
+    session.draw()
+    assert ContinueStored(1) in session.click(place)

@@ -21,7 +21,7 @@ from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.library.asks import ListOwnGames
 from xiangqi.app.library.asks_masters import MastersFound
 from xiangqi.app.library.daily import WantDaily
-from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.own_games import ContinueStored, OpenStoredGame
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.openings.place import OpenRepertoire
 from xiangqi.app.palette.looking import OpenPalette
@@ -322,6 +322,16 @@ def test_the_last_games_open_with_a_click() -> None:
     games = session.widget("home.game_list")
     actions = session.click((games.rect.left + 60, games.rect.top + 90))
     assert OpenStoredGame(CLUB_GAMES[1].number) in actions
+
+
+def test_an_unfinished_game_goes_on_with_a_click() -> None:
+    session = club()
+    left = replace(CLUB_GAMES[0], number=9, result="*")
+    library = session.state.part(LibraryState)
+    session.state = session.state.with_part(replace(library, own=replace(library.own, games=(left,))))
+    session.draw()
+    games = session.widget("home.game_list")
+    assert ContinueStored(9) in session.click((games.rect.left + 60, games.rect.top + 20))
 
 
 def test_home_asks_for_the_games_when_they_have_changed() -> None:

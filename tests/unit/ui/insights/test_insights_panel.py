@@ -27,7 +27,7 @@ from xiangqi.app.insights.state import InsightsPage, InsightsState
 from xiangqi.app.library.asks_importing import ImportProgress
 from xiangqi.app.library.asks_listing import ListFound
 from xiangqi.app.library.import_games import ImportPath
-from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.own_games import ContinueStored, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.state import LibraryPage, LibraryState
 from xiangqi.app.records.asks_reading import LoadFound
 from xiangqi.app.session.orders import LoadTraining
@@ -491,6 +491,20 @@ def test_a_players_latest_games_open_with_a_click(session: Session) -> None:
     about(session, "吕钦", known(), InsightsPage.GAMES)
     click_row(session, "player.games", 1)
     assert [effect for effect in session.effects if isinstance(effect, LoadFound)][-1].games == ((99, 0),)
+
+
+@pytest.mark.parametrize("of_masters", [False, True])
+def test_only_an_own_game_without_a_result_goes_on(session: Session, of_masters: bool) -> None:
+    report = known()
+    assert report.dossier is not None
+    latest = (replace(report.dossier.latest[0], number=5, score=None),)
+    report = replace(report, dossier=replace(report.dossier, latest=latest))
+    about(session, "吕钦", report, InsightsPage.GAMES)
+    insights = replace(session.state.part(InsightsState), of_masters=of_masters)
+    session.state = session.state.with_part(insights)
+    session.draw()
+    action = rows(session, "player.games").rows[0].action
+    assert action == (OpenStoredGame(5, of_masters=True) if of_masters else ContinueStored(5))
 
 
 def test_players_are_found_by_the_sounds_of_their_names(session: Session) -> None:

@@ -19,7 +19,14 @@ from xiangqi.app.library.asks_masters import MastersMade, MastersMaking
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
 from xiangqi.app.library.import_games import ImportPath
 from xiangqi.app.library.listing import StarGame
-from xiangqi.app.library.own_games import DeleteOwnGame, ExportGames, ExportTo, OpenLibrary, OpenStoredGame
+from xiangqi.app.library.own_games import (
+    ContinueStored,
+    DeleteOwnGame,
+    ExportGames,
+    ExportTo,
+    OpenLibrary,
+    OpenStoredGame,
+)
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import BoardSearch, GameFilter, LibraryPage, LibraryState
 from xiangqi.app.records.asks_reading import FolderListed, ListStored
@@ -265,6 +272,14 @@ def test_a_double_click_opens_a_game(session: Session) -> None:
     place = (games.rect.centerx, games.rect.top + games.row_height + 10)
     assert session.click(place) == []
     assert session.click(place) == [OpenStoredGame(1)]
+
+
+def test_a_double_click_goes_on_with_an_unfinished_game(session: Session) -> None:
+    with_own(session, LibraryPage.GAMES, own_game(2, "*"))
+    games = session.widget("games")
+    place = (games.rect.centerx, games.rect.top + 10)
+    session.click(place)
+    assert session.click(place) == [ContinueStored(2)]
 
 
 def test_two_clicks_that_are_no_double_click_open_nothing(

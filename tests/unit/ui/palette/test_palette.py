@@ -12,7 +12,7 @@ from xiangqi.app.exercises.practice import Train
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.library.asks import FindNamed, GamesNamed
-from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.own_games import ContinueStored, OpenStoredGame
 from xiangqi.app.library.state import NamedGame
 from xiangqi.app.palette.looking import Palette
 from xiangqi.app.session import view
@@ -24,6 +24,7 @@ from xiangqi.app.update import initial_state
 from xiangqi.i18n.message import LANGUAGES, Message, catalogue
 from xiangqi.openings import CODES, opening_of
 from xiangqi.storage.settings import Settings
+from xiangqi.ui.library.library_found import named_games
 from xiangqi.ui.palette.palette_card import PALETTE_FIELD, PALETTE_LIST
 from xiangqi.ui.palette.ranking import likeliest
 from xiangqi.ui.parts.actions import ToggleFullScreen
@@ -266,13 +267,20 @@ def test_games_are_asked_of_the_library_and_listed_if_they_still_answer() -> Non
     assert not [effect for effect in session.effects if isinstance(effect, FindNamed)], "one letter is no name"
     session.write("u")
     assert session.effects[-1] == FindNamed("hu")
-    known = NamedGame(7, "Hu Ronghua", "Yang", "Cup", "1976.01.02")
+    known = NamedGame(7, "Hu Ronghua", "Yang", "Cup", "1976.01.02", "1-0")
     session.send(GamesNamed("h", (known,)))
     session.draw()
     assert not any("Hu Ronghua" in row for row in rows(session)), "an answer to what was typed before"
     session.send(GamesNamed("hu", (known,)))
     session.draw()
     assert rows(session)[0] == "Hu Ronghua – Yang · Cup"
+    unfinished = replace(known, result="*")
+    session.send(GamesNamed("hu", (unfinished,)))
+    session.draw()
+    [chosen] = named_games(session.state)
+    assert chosen.act(session.state) == ContinueStored(7)
+    session.send(GamesNamed("hu", (known,)))
+    session.draw()
     assert OpenStoredGame(7) in session.key(pygame.K_RETURN)
     session.key(pygame.K_k, pygame.KMOD_CTRL)
     assert not any("Hu Ronghua" in row for row in rows(session))

@@ -440,7 +440,7 @@ def keep_solving(taker: EntryTaker, solving: Solving, now: datetime) -> None:
 def keep_slips(
     taker: EntryTaker, slips: Sequence[ReviewMistake], now: datetime, gone: Sequence[int] = ()
 ) -> None:
-    """Add those mistakes of a reviewed game to the deck that lose more than LEAST_LOSS, and remove cards.
+    """Add to the deck those mistakes of a reviewed game that lose more than LEAST_LOSS, and remove cards.
 
     Raises:
         XiangqiError: they cannot be written.

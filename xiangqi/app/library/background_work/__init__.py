@@ -1,1 +1,1 @@
-"""Reviews that wait, for the worker that keeps games."""
+"""Work of the worker that keeps games: the reviews that wait for theirs."""

@@ -1,1 +1,1 @@
-"""What the process that reads pictures does: fetching the one in the clipboard."""
+"""Work of the process that reads pictures: fetching the one in the clipboard."""
