@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from xiangqi.board import Board
 from xiangqi.coach.deeds import deed_of
+from xiangqi.coach.fact_scene import FactScene
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import HintLadder, Hold, PositionNotes
@@ -28,10 +29,17 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
     Args:
         board: the position. It is not changed.
         line: one or more legal moves, the best move first.
-        finder: proves the reason; if it proves none, the reason is what the move visibly does.
+        finder: proves the reason; if it proves none, or its proof does not show what is won, the reason is what
+            the move visibly does.
     """
-    reason = finder.reason(board, line) or _seen_in(board, line, finder)
+    proved = finder.reason(board, line)
+    reason = proved if proved and _names_its_gain(board, proved) else _seen_in(board, line, finder)
     return HintLadder(placed(board, line[0].from_square), line[0], reason, line)
+
+
+def _names_its_gain(board: Board, fact: Fact) -> bool:
+    """Return whether what is told of a fact's proof wins what can be named, if the fact is about material."""
+    return not fact.gain or FactScene(board, None, fact).spoils.balance > 0
 
 
 def _seen_in(board: Board, line: Moves, finder: FactFinder) -> Fact | None:
@@ -51,7 +59,8 @@ def _seen_in(board: Board, line: Moves, finder: FactFinder) -> Fact | None:
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:
     """Yield facts about what a side would win by force if it were to move; none for a side giving check."""
     if side == board.turn or not board.is_check():
-        yield from finder.by_force(as_if(board, side))
+        seen = as_if(board, side)
+        yield from (fact for fact in finder.by_force(seen) if _names_its_gain(seen, fact))
 
 
 def _pins(board: Board) -> Iterator[Fact]:

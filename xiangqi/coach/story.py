@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
+from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, lost_between, surplus
+from xiangqi.coach.story_causes import MISSED_MATES, PRACTISED_PHASES, cause_of, is_repeated, theme_of, wins
 from xiangqi.coach.story_curve import BANDS, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
-from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.records.tree import Game
 
@@ -49,8 +49,12 @@ FELL: Final = "fell"
 UNNAMED: Final = "unnamed"
 """The change where a side lost ground by no move that could be named."""
 
-SLIPS: Final = (MISTAKES, COSTLY, ERRORS)
-"""The changes where a side erred: several times, mostly by one move, or as the other side did, too."""
+SOME: Final = "some"
+SLIPS: Final = (MISTAKES, COSTLY, ERRORS, SOME)
+"""The changes where a side erred: often, mostly by one move, as the other side did, too, or some times."""
+
+EDGES: Final = ("", "better", "won")
+"""How much better a side stood that had an edge: slightly, by more than the initiative, or mostly winning."""
 
 # How a game was won: what it is called by the reason of its end, as the tag Termination has it.
 _ENDS: Final = {"stalemate": "stalemate", "resignation": "resigned", "time": "time"}
@@ -87,47 +91,13 @@ _HUGE: Final = 0.20  # the loss of a chance that is told although it was missed
 _GRAVE: Final = 0.30  # the loss of a move that is named where an idea was missed several times
 _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
+_MANY: Final = 3  # mistakes that are "one after another"
+_CLEAR: Final = 0.10  # the least loss of each of them, and of one of the other side's that is told with them
 _MOST: Final = 2  # shifts before the turning point that are told one by one
 _MAIN: Final = 0.5  # the share of a side's losses that one move has cost, above which it was not several
 _ALIKE: Final = 0.5  # the share of a side's losses from which on the other side has erred, too
 _QUICK: Final = 3  # moves in which a mate is given that is told before anything smaller
 _PHASE: Final = 0.6  # the share of a side's losses that makes a phase what it should practise
-
-# What to practise: each theme with the kinds of facts that show it, after the mistake or missed before it.
-_ALLOWED: Final[dict[FactKind, str]] = {
-    FactKind.HANGS: "protection",
-    FactKind.TAKES: "protection",
-    FactKind.DEFENDER_REMOVED: "protection",
-    FactKind.PINNED_DEFENDER: "protection",
-    FactKind.OVERLOADED: "protection",
-    FactKind.WINS_MATERIAL: "reply",
-    FactKind.FORK: "reply",
-    FactKind.TWO_TARGETS: "reply",
-    FactKind.DOUBLE_THREAT: "reply",
-    FactKind.PIN: "reply",
-    FactKind.DISCOVERED_ATTACK: "lines",
-    FactKind.DISCOVERED_CHECK: "lines",
-    FactKind.MOUNT_MADE: "lines",
-    FactKind.MOUNT_REMOVED: "lines",
-    FactKind.LEG_FREED: "lines",
-    FactKind.EYE_FREED: "lines",
-    FactKind.OPENED: "lines",
-    FactKind.STOOD: "threats",
-    FactKind.THREAT: "threats",
-    FactKind.ATTACK: "threats",
-    FactKind.SHUT_IN: "room",
-    FactKind.TRAPPED: "room",
-    FactKind.HOLLOW_CANNON: "centre",
-    FactKind.MATE: "king",
-    FactKind.FORCED_MATE: "king",
-    FactKind.KING_DRIVEN: "king",
-    FactKind.KING_STEP: "king",
-}
-_MISSED: Final[dict[FactKind, str]] = {FactKind.MATE: "mates", FactKind.FORCED_MATE: "mates"}
-_CHANCES: Final = "chances"  # any other win that was missed
-_PHASES: Final = (PHASES[0], PHASES[2])  # of a game, that can be practised
-THEMES: Final = (*sorted({*_ALLOWED.values(), *_MISSED.values()}), _CHANCES, *_PHASES)
-"""The themes that may be practised."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +127,10 @@ def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[P
     if len(review.moves) != len(review.line.moves) or len(review.moves) < _LEAST:
         return ()
     teller = _Teller(review, result, reason)
-    return (*teller.opening(), *teller.initiative(), *teller.turning(), *teller.ending(), *teller.practice())
+    middle = [*teller.initiative(), *teller.turning()]
+    if any(one.name == "edge" for one in middle):  # what happened within its span, or later, comes after it
+        middle.sort(key=lambda one: one.plies[:1])
+    return (*teller.opening(), *middle, *teller.ending(), *teller.practice())
 
 
 def story_of_record(review: GameReview, game: Game) -> tuple[Passage, ...]:
@@ -202,7 +175,7 @@ class _Teller:
         costly = [
             move
             for move in self._moves[:at]
-            if move.loss >= _DEAR and not _is_repeated(move) and not self._is_after_idea(move)
+            if move.loss >= _DEAR and not is_repeated(move) and not self._is_after_idea(move)
         ]
         worst = max(costly, key=lambda move: move.loss, default=None)
         if len({move.side for move in costly if move.loss >= _HUGE}) == len((RED, BLACK)):
@@ -214,6 +187,7 @@ class _Teller:
             near = self._chances.points[max(0, at - 1) : at + 1] if at > 1 else (0.5, 0.5)
             side, band = standing(sorted((min(near), 0.5, max(near)))[1])
             was_level = at >= _LEAST and all(standing(chance)[1] == LEVEL for chance in self._curve[: at + 1])
+            was_level = was_level and not 0 < self._led_since() <= at
             yield Passage(OPENING, STANDINGS[band] if side or was_level else NAMED, side, theme=key)
 
     def _is_told(self, move: MoveReview) -> bool:
@@ -256,7 +230,7 @@ class _Teller:
         if mates:
             told = [*told[: _MOST - 1], *mates]
         elif repeated is not None and opened < repeated.plies[0] <= until and len(told) < _MOST:
-            told.append(repeated)
+            told += [repeated, *self._chance(opened, until, _GRAVE)]
         elif len(told) < _MOST:
             told += self._chance(opened, until)
         if not told:
@@ -270,20 +244,29 @@ class _Teller:
 
     def _lead(self) -> Iterator[Passage]:
         """Yield a passage on when a side began to stand better, if otherwise only its losing that is told."""
+        since, turn = self._led_since(), self._turn
+        if turn is None or not since:
+            return
+        if since > _OPENING_PLIES or not any(one.side == turn.side for one in self.opening()):
+            own = sorted(self._chances.least(turn.side)[since : turn.first - 1])
+            name = "lead" if own[len(own) // 2] >= BANDS[1] else "lead_slight"
+            yield Passage(INITIATIVE, name, turn.side, (since,))
+
+    def _led_since(self) -> int:
+        """Return since when a side stood better that gives that away at the turning point, else 0."""
         turn = self._turn
         if turn is None or self._earlier or turn.way not in GIVEN:
-            return
-        own = [red if turn.side == RED else 1.0 - red for red in self._curve[: turn.first - 1]]
+            return 0
+        own = self._chances.least(turn.side)[: turn.first - 1]
         since = next((at for at in range(len(own) - 1, 0, -1) if own[at] < _EDGE), 0) + 1
-        if since > _OPENING_PLIES:
-            yield Passage(INITIATIVE, "lead", turn.side, (since,))
+        return since if len(own) - since >= _SOON else 0
 
     def _dear(self, first: int, until: int) -> list[Passage]:
         """Return passages on the costliest moves between two plies that turned nothing, at most two."""
         told = {ply for shift in self._told_shifts() for ply in range(shift.first, shift.last + 1)}
-        near = [move for move in self._moves[first:until] if move.loss >= _COSTLY and not _is_repeated(move)]
+        near = [move for move in self._moves[first:until] if move.loss >= _COSTLY and not is_repeated(move)]
         dear = sorted((move for move in near if move.ply not in told), key=lambda move: -move.loss)[:_MOST]
-        causes = {move.ply: cause if _wins(cause := cause_of(move)) else None for move in dear}
+        causes = {move.ply: cause if wins(cause := cause_of(move)) else None for move in dear}
         return [Passage(INITIATIVE, "slip", move.side, (move.ply,), causes[move.ply]) for move in dear]
 
     def _told_earlier(self) -> list[Passage]:
@@ -330,7 +313,9 @@ class _Teller:
             return COSTLY
         if sum(loss >= _FAULT for loss in own) < _OFTEN:
             return ""
-        return ERRORS if sum(other) >= _ALIKE * sum(own) else MISTAKES
+        if sum(other) >= _ALIKE * sum(own) and max(other) >= _CLEAR:
+            return ERRORS
+        return MISTAKES if sum(loss >= _CLEAR for loss in own) >= _MANY else SOME
 
     def _missed_mate(self, slot: str, first: int, until: int) -> Iterator[Passage]:
         """Yield a passage on the quickest short mate missed between two plies and not given a move later."""
@@ -340,7 +325,7 @@ class _Teller:
             for move in self._moves[first:until]
             if move.ply not in told
             for fact in move.facts
-            if fact.kind in _MISSED and fact.start is Start.BEFORE and 0 < fact.moves <= _QUICK
+            if fact.kind in MISSED_MATES and fact.start is Start.BEFORE and 0 < fact.moves <= _QUICK
             and not self._is_made_up(move, fact)
         ]  # fmt: skip
         if found:
@@ -369,15 +354,18 @@ class _Teller:
         gravest = (worst[best].ply,) if worst[best].loss >= _GRAVE else ()
         return replace(first[best], plies=(*first[best].plies, *gravest))
 
-    def _chance(self, first: int, until: int) -> Iterator[Passage]:
-        """Yield a passage on the costliest win allowed between two plies that the answer gave back."""
+    def _chance(self, first: int, until: int, least: float = _HUGE) -> Iterator[Passage]:
+        """Yield a passage on the costliest win allowed between two plies that the answer gave back.
+
+        It has cost `least`, more if it cannot be named.
+        """
         told = {shift.worst for shift in self._told_shifts()}
         near = (move for move in self._moves[first : max(first, until - 1)] if move.ply not in told)
-        dear = (move for move in near if move.loss >= (_HUGE if _wins(cause_of(move)) else _TWICE))
+        dear = (move for move in near if move.loss >= (least if wins(cause_of(move)) else _TWICE))
         move = max(filter(self._is_missed, dear), key=lambda move: move.loss, default=None)
         if move is not None:
             cause = cause_of(move)
-            yield Passage(INITIATIVE, "allowed", move.side, (move.ply,), cause if _wins(cause) else None)
+            yield Passage(INITIATIVE, "allowed", move.side, (move.ply,), cause if wins(cause) else None)
 
     def _comebacks(self, turn: Shift, until: int) -> Iterator[Passage]:
         """Yield a passage if the greatest chance missed after the turn would have brought its loser back."""
@@ -394,9 +382,15 @@ class _Teller:
             return
         side, first, last = self._chances.edge()
         if side:
-            yield Passage(TURNING, "edge", side, (first, last))
+            yield Passage(TURNING, "edge", side, (first, last), theme=self._edge_of(side, first, last))
         elif all(standing(chance)[1] == LEVEL for chance in self._curve):
             yield Passage(TURNING, "level")
+
+    def _edge_of(self, side: int, first: int, last: int) -> str:
+        """Return one of EDGES: how well a side stood from one ply to another, most of the time."""
+        own = sorted(red if side == RED else 1.0 - red for red in self._curve[first : last + 1])
+        band = standing(own[len(own) // 2])[1]
+        return EDGES[2 if band == WON else 1 if own[len(own) // 2] >= BANDS[1] else 0]
 
     def _later(self, turn: Shift) -> Iterator[Passage]:
         """Yield passages on the game after it had turned: a chance that was missed, and what decided it."""
@@ -416,6 +410,10 @@ class _Teller:
             told = self._shifted(TURNING, decisive)
             mated = self._is_mated(told)
             yield replace(told, name="mated", theme="") if mated else replace(told, name="later")
+        elif decisive is not None and decisive.worst is not None:
+            worst = self._moves[decisive.worst - 1]
+            if worst.loss >= _HUGE:
+                yield Passage(TURNING, "later", worst.side, (worst.ply,), cause_of(worst))
 
     def _is_mated(self, told: Passage) -> bool:
         """Return whether a single move allowed the mate that was given at once."""
@@ -521,40 +519,15 @@ class _Teller:
         if own[-1] < BANDS[-1]:
             return None
         lasts = next((ply for ply in range(len(own) - 1, 0, -1) if points[ply] < 1.0 - STILL), 0)
-        return next(ply for ply in range(lasts + 1, len(own)) if own[ply] >= BANDS[-1])
+        since = [ply for ply in range(lasts + 1, len(own)) if own[ply] >= BANDS[-1]]
+        rounds = self._review.line.round_at
+        return next((ply for ply in since if not lasts or rounds(ply - 1) > rounds(lasts - 1)), since[0])
 
 
 def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
     """Yield a passage on the phase to practise, if most of what a side's faults cost, and much, is in one."""
     total = sum(move.loss for move in faults)
-    for phase in _PHASES:
+    for phase in PRACTISED_PHASES:
         own = [move for move in faults if move.phase == phase]
         if len(own) >= _OFTEN and sum(move.loss for move in own) >= max(_DEAR, _PHASE * total):
             yield Passage(PRACTICE, phase, side, tuple(move.ply for move in own))
-
-
-def _is_repeated(move: MoveReview) -> bool:
-    """Return whether what a move missed or allowed is told with its span, as other moves did the same."""
-    cause = cause_of(move)
-    return cause is not None and cause.kind is FactKind.AGAIN
-
-
-def _wins(fact: Fact | None) -> bool:
-    """Return whether a fact is a chance that can be told: a mate, or something to win."""
-    if fact is None or fact.kind in (FactKind.THREAT, FactKind.ATTACK):
-        return False
-    return fact.gain > 0 or fact.moves > 0 or fact.kind is FactKind.TAKES
-
-
-def cause_of(move: MoveReview) -> Fact | None:
-    """Return the first fact that explains why a move is a fault, or None."""
-    return next((fact for fact in move.facts if fact.kind not in NO_CAUSES), None)
-
-
-def theme_of(fact: Fact | None) -> str:
-    """Return what the mover should practise after such a mistake, "" if that cannot be told."""
-    if fact is None:
-        return ""
-    if fact.start is Start.AFTER:
-        return _ALLOWED.get(fact.cause, "")
-    return _MISSED.get(fact.cause, _CHANCES if fact.gain or fact.cause is FactKind.TAKES else "")

@@ -119,6 +119,11 @@ class Curve:
         self.red = smoothed(self.points)
         """The same averaged with that one ply later, since a search favours the side to move."""
 
+    def least(self, side: int) -> list[float]:
+        """Return a side's chances at each point, or averaged with the next one where that is less."""
+        both = zip(self.points, self.red, strict=True)
+        return [min(pair) if side == RED else 1.0 - max(pair) for pair in both]
+
     def held(self, side: int, least: float, plies: int) -> int | None:
         """Return the last point up to which a side had a chance for some plies in a row, or None."""
         run, found = 0, None

@@ -14,9 +14,10 @@ from xiangqi.coach.scene import kind_of, value_of
 from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.coach.story import ENDING, FELL, MISSED, OPENING, PLAIN_END, PRACTICE, Passage
 from xiangqi.coach.story_board import ANOTHER, SOON, soon
+from xiangqi.coach.story_causes import cause_of
 from xiangqi.coach.tactics import CLAIMED
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import KING, RED, opponent
+from xiangqi.core.constants import KING, PAWN, RED, opponent
 from xiangqi.i18n.languages import language_named
 from xiangqi.line import Line, Moves
 from xiangqi.openings import UNUSUAL, main_name
@@ -29,7 +30,7 @@ _ENOUGH: Final = 400  # the same at most: less than a horse
 PLAIN: Final = "plain"
 COSTS: Final = (
     PLAIN, "instead", "gain", "gained", "mate", "mated", "mating", "room", "threat", "attack", "targets",
-    "king", "missed", "missed_back", "missed_mate", "retake", "retaken", "fell",
+    "king", "missed", "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for",
     "reply", "replied", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
 """The ways in which the cost of a move is told."""
@@ -61,7 +62,7 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.slot == PRACTICE:
         key = "coach.story.practice" if passage.side else "coach.story.practice_both"
         return words.say(key, passage.side, what=words.phrase(f"coach.story.practice.{passage.name}"))
-    if passage.name == "lead":
+    if passage.name in ("lead", "lead_slight"):
         number = str(review.line.round_at(passage.plies[0] - 1))
         return words.say(_key(passage), passage.side, number=number)
     if passage.slot == ENDING and passage.plies:
@@ -70,10 +71,12 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
         return _fault(words, review, passage)
     if passage.name == "edge":
         first, last = (str(review.line.round_at(ply - 1)) for ply in passage.plies)
-        return words.say(_key(passage), passage.side, first=first, last=last)
+        return words.say(_key(passage, passage.theme), passage.side, first=first, last=last)
     if passage.name == "slid":
         return _slid(words, review, passage)
     values = {"other": words.side(opponent(passage.side))} if passage.side else {}
+    if passage.name == "unfinished":
+        values["last"] = str(review.line.round_at(len(review.line.moves) - 1))
     if passage.name in ("until", "quiet"):
         if passage.kinds:
             values["pieces"] = words.pieces(passage.kinds, RED)
@@ -106,7 +109,9 @@ def _won(words: Wording, review: GameReview, passage: Passage) -> str:
         mating = _mating(words, review.line, len(review.line.moves) - 1, len(review.line.moves))
         return words.say(_key(passage, passage.theme), passage.side, mating=mating, **values)
     if passage.kinds:
-        values["pieces"] = words.pieces(passage.kinds, passage.side)
+        pieces = words.pieces(passage.kinds, passage.side)
+        is_one = len(passage.kinds) == 1
+        values["pieces"] = words.phrase("coach.story.one", pieces=pieces) if is_one else pieces
     end = words.phrase(f"coach.story.end.{passage.name}", side=words.side(passage.side), **values)
     if passage.theme == PLAIN_END:
         return words.say("coach.story.ending.plain", 0, end=end)
@@ -145,16 +150,16 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.note == FELL:
         parties["pieces"] = words.pieces(passage.kinds, passage.side)
     change = words.phrase(f"coach.story.change.{passage.note or 'plain'}", **parties)
-    told = ""
+    told, reasons = "", list[str]()
     for ply in step:
-        number, (board, move) = str(review.line.round_at(ply - 1)), _about(review, ply)
-        better = _better(words, review, ply)
-        key = "coach.story.step.instead" if better else "coach.story.step"
-        told += words.phrase(
-            key, number=number, played=words.in_words(board, move), better=better, side=words.side(passage.side)
-        )
+        found = _review_of(review, ply)
+        cause = None if found is None else cause_of(found)
+        fact = None if cause is None or cause.kind is FactKind.AGAIN else cause
+        what, reason = _cost(words, review, ply, fact)
+        told += words.phrase("coach.story.step", number=str(review.line.round_at(ply - 1)), what=what)
+        reasons.append(reason)
     text = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, step=told, **values)
-    return _joined(words, text, _way(words, passage))
+    return _joined(words, text, *reasons, _way(words, passage))
 
 
 def _about(review: GameReview, ply: int) -> tuple[Board, Move]:
@@ -175,7 +180,15 @@ def _better(words: Wording, review: GameReview, ply: int) -> str:
     board, move = _about(review, ply)
     found = _review_of(review, ply)
     best = found.best[:1] if found is not None else ()
-    return words.in_words(board, best[0]) if best and best != (move,) else ""
+    return _with_capture(words, board, best[0]) if best and best != (move,) else ""
+
+
+def _with_capture(words: Wording, board: Board, move: Move) -> str:
+    """Return a move and what it takes."""
+    told, taken = words.in_words(board, move), kind_of(board.piece_at(move.to_square))
+    if not taken:
+        return told
+    return words.phrase("coach.story.taking", move=told, pieces=words.pieces((taken,), opponent(board.turn)))
 
 
 def _own_sentence(words: Wording, review: GameReview, ply: int, fact: Fact) -> str:
@@ -188,7 +201,7 @@ def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) ->
     if not passage.plies[1:]:
         return told
     ply = passage.plies[-1]
-    played = words.in_words(*_about(review, ply))
+    played = _with_capture(words, *_about(review, ply))
     number = str(review.line.round_at(ply - 1))
     gravest = words.say("coach.story.gravest", review.line.turn_at(ply - 1), number=number, played=played)
     return _joined(words, told, gravest)
@@ -203,7 +216,7 @@ def _cost(
     values = {
         "mover": words.side(side),
         "other": words.side(opponent(side)),
-        "played": words.in_words(*about),
+        "played": _with_capture(words, *about),
         "better": _better(words, review, ply),
     }
     if fact is not None and not is_mated and not _is_to_the_point(review, ply, fact):
@@ -216,6 +229,7 @@ def _cost(
     elif kind in ("mate", "missed_mate") and fact is not None:
         start = line.upto(ply if kind == "mate" else ply - 1).board()
         values["mating"] = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
+        kind = "missed_mate_one" if kind == "missed_mate" and fact.moves == 1 else kind
     elif kind == "missed" and fact is not None and FactScene(*about, fact).takes_back:
         kind = "missed_back"
     elif kind == "gain" and fact is not None:
@@ -280,7 +294,7 @@ def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
     if _kind_of(fact) == PLAIN and fact.start is Start.AFTER:
         return False
     worth, loss = _worth(review.line, ply, fact), next(one.loss for one in review.moves if one.ply == ply)
-    fell = sum(map(value_of, _fallen(review, ply)))
+    fell = _fallen(review, ply).balance
     least = min(_ENOUGH, _PRICE * loss) if _is_material(fact) else _ENOUGH
     return fell < _GREATER * worth and worth >= least
 
@@ -307,27 +321,32 @@ def _phrased(words: Wording, kind: str, values: dict[str, str]) -> tuple[str, st
 
 def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> tuple[str, str]:
     """Return `_cost` for a move without a reason: what fell soon, the better move, or the answer."""
-    fell = _fallen(review, ply)
-    if fell:
-        return _phrased(words, "fell", {**values, "pieces": words.pieces(fell, review.line.turn_at(ply - 1))})
+    fell, side = _fallen(review, ply), review.line.turn_at(ply - 1)
+    if fell.won:
+        values["pieces"] = words.pieces(fell.won, side)
+        if not fell.lost:
+            return _phrased(words, "fell", values)
+        return _phrased(words, "fell_for", {**values, "taken": words.pieces(fell.lost, opponent(side))})
     answer = _review_of(review, ply + 1)
     if not values["better"] or answer is None or not answer.best:
         return _phrased(words, "instead" if values["better"] else PLAIN, values)
     kind = "replied" if answer.best[0] == answer.move else "reply"
-    values["reply"] = words.in_words(review.line.upto(ply).board(), answer.best[0])
+    values["reply"] = _with_capture(words, review.line.upto(ply).board(), answer.best[0])
     return _phrased(words, kind, values)
 
 
-def _fallen(review: GameReview, ply: int) -> tuple[int, ...]:
-    """Return the kinds that the mover lost for nothing in the next three rounds, by no other mistake."""
-    line = review.line
+def _fallen(review: GameReview, ply: int) -> Spoils:
+    """Return what the mover lost for at most soldiers in the next three rounds, by no other mistake."""
+    line, nothing = review.line, Spoils((), ())
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):
-        return ()
+        return nothing
     start = ply - 3 if _is_taken_back(line, ply, line.moves[ply : ply + 1]) else ply
     spoils = spoils_of(line.upto(start).board(), (*line.moves[start:ply], *soon(line, ply)), line.turn_at(ply))
     taken = kind_of(line.upto(ply - 1).board().piece_at(line.moves[ply - 1].to_square))
-    return spoils.won if spoils.won and not spoils.lost and not taken and len(spoils.won) <= SOON // 2 else ()
+    if taken or len(spoils.won) > SOON // 2 or any(kind != PAWN for kind in spoils.lost):
+        return nothing
+    return nothing if spoils.lost and spoils.balance < _ENOUGH - value_of(PAWN) else spoils
 
 
 def _way(words: Wording, passage: Passage) -> str:

@@ -341,7 +341,8 @@ class Wording:
         if not self._names_moves or not taken:
             return self.in_words(board, move)
         name = self._piece_name(board.piece_at(move.from_square))
-        return self._say("move.takes", piece=name, taken=self._say("bare", piece=self._piece_name(taken)))
+        bare = self._say("bare", piece=self._piece_name(taken))
+        return self._say("move.takes", piece=name, taken=bare, point=square_name(move.to_square))
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
         """Return a piece with its owner and, unless it is the only one of its kind, its place.

@@ -18,7 +18,11 @@ from xiangqi.cli.parts import text_game
 from xiangqi.cli.parts.text_board import LETTERS, WXF, Signs, draw
 from xiangqi.core.constants import KING
 from xiangqi.records.files import read_games
+from xiangqi.records.tree import Game
 from xiangqi.spoken import questions
+from xiangqi.storage.journal import Journal
+from xiangqi.storage.settings import Settings, save_settings
+from xiangqi.ui.parts.i18n import Texts
 
 NEARLY_MATE = "3k5/9/3P5/9/9/9/9/9/4R4/3K5 w"
 ENGINE = Path(__file__).parents[1] / "protocol" / "engines" / "scripted_engine.py"
@@ -196,6 +200,27 @@ def test_an_unfinished_game_is_there_again(play: Play) -> None:
     assert "You have an unfinished game of 1 move. Type `resume`" in out
     assert "rnbakab1r/9/1c4nc1" in out.split("> fen")[1]
     assert "The game is saved" in out
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_one_word_leads_on_from_an_unfinished_game_as_black(play: Play, language: str) -> None:
+    node = (game := Game(headers={"BlackKind": "human", "RedKind": "computer", "RedLevel": "1"})).root
+    for move in ("h2e2", "h9g7", "h0g2"):
+        node = node.add(Move.from_iccs(move))
+    journal = Journal()
+    journal.write(game)
+    journal.close()
+    save_settings(Settings(language=language, side="black", level=1))
+    out = play("pause", "moves", "resume", "fen", arguments=("--words", "--language", language))
+    said = answers(out)
+    texts = Texts(language)
+    assert texts("terminal.paused") not in out
+    assert texts("terminal.type_new") in out.split("\n> ")[0]
+    assert texts("terminal.or_new") not in out
+    assert said[0] == texts("terminal.type_new"), "`pause` begins nothing"
+    assert not re.search("h2|炮", said[1]), "no game has begun"
+    assert said[3].startswith("rnbakab1r/9/1c4nc1")
 
 
 def test_an_engine_that_dies_is_replaced_when_the_player_agrees(play: Play) -> None:
@@ -403,10 +428,26 @@ def test_a_lesson_without_looking(play: Play) -> None:
 
 def test_points_of_a_question_are_chosen_by_typing_them(play: Play) -> None:
     lines = ("lessons The board", "next", "next", "next", "g0", "d0")
-    *_, task, wrong, right = answers(play(*lines, arguments=WORDS))
-    assert "Circles on d0, c1, e1, f2, e3, g0" in task
+    begun, second, _, task, wrong, right = answers(play(*lines, arguments=WORDS))
+    assert "a to i from left to right, and its rank, 0 to 9 from the bottom up" in begun
+    assert "Red: general e0" in begun
+    assert "Red: general e0" not in second, "the board is the same"
+    assert "Marked points: d0, c1, e1, f2, e3, g0" in task
+    assert "Name these points one after the other: type a point, such as e4." in task
+    assert "a to i" not in task
+    assert "Click" not in task
     assert wrong == "Wrong: This point is outside your palace\nStill to find: 3"
     assert "Chosen: d0" in right
+
+
+def test_points_and_places_are_asked_for_in_the_words_of_the_notation(play: Play) -> None:
+    lines = ("lessons 1", "next", "next", "next", "skip", "skip", "a0", "skip")
+    arguments = ("--words", "--side", "both", "--language", "zh-Hans")
+    begun, _, _, points, _, place, _, next_place = answers(play(*lines, arguments=arguments))
+    assert "红方的路从右到左为一路到九路" in begun
+    assert "例如 五路河沿。" in points
+    assert "输入红车要放的点，例如 五路河沿。" in place
+    assert "输入红马要放的点" in next_place
 
 
 def test_a_refused_move_in_a_notation_is_explained_like_one_in_coordinates(play: Play) -> None:
@@ -424,6 +465,9 @@ def test_threats_are_told_in_words(play: Play) -> None:
     none, _, _, _, won = answers(play("threats", "h2e2", "b9c7", "e2e6", "threats", arguments=WORDS))
     assert none.startswith("This position\nRed's threats: None found.\nBlack's threats: None found.\n")
     assert "wins Red's cannon" in won
+    assert "in check" not in won
+    *_, checked, _ = answers(play("h2e2", "b7e7", "e2e6", "threats", "l", arguments=WORDS))
+    assert checked.endswith("\nBlack is in check: red cannon, e6.")
 
 
 def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
@@ -440,13 +484,20 @@ def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
 
 
 def test_a_wrong_move_of_an_exercise_is_answered_in_words_and_clues_end(play: Play) -> None:
-    lines = ("exercises", "e0a0", "at e0", "clue", "clue", "clue", "clue")
-    _, wrong, at, piece, _, _, end = answers(play(*lines, arguments=WORDS))
+    lines = ("exercises", "why", "e0a0", "why", "threats", "at e0", "clue", "clue", "clue", "clue")
+    _, untried, wrong, why, threats, at, piece, _, shown, end = answers(play(*lines, arguments=WORDS))
+    assert untried.startswith("You have tried nothing here yet.")
+    refutation = wrong.splitlines()[2]
+    task = "Black: chariot e0 to a0 does not solve the task: Black to move: mate in 1"
+    assert why.splitlines() == [task, refutation]
+    assert threats.startswith("Threats are not told in an exercise or a lesson.")
     assert wrong.startswith("Black: chariot e0 to a0\nThat does not work.\nRed: horse f4 to g2; ")
     assert "The position is back; try again." in wrong
     assert at.startswith("e0: black chariot")
     assert "Circles" not in piece
-    assert end == "No more clues."
+    assert "Black: chariot e0 to f0, checkmate" in shown
+    assert end.splitlines()[0] == "No more clues."
+    assert "Black: chariot e0 to f0, checkmate" in end
 
 
 def test_only_what_is_on_the_page_is_pressed_and_it_is_said(play: Play) -> None:

@@ -57,7 +57,17 @@ def test_help_in_words_is_short_and_explains_what_is_asked(play: Play) -> None:
 def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
     lines = ["s 五路", "s 5路", "p e", "p file e", "at 五路", "m 炮八", "m 五路", "at red cannon, h2"]
     lines += ["s 卒林线", "m x", "pieces", "p", "file e", "rank 6", "moves b2", "where", "banana", "m horse"]
-    lines += ["at black general", "horse", "cannon c3 to c4", "red horse e5 to e6", "black cannon h2e2", "a0a0"]
+    lines += [
+        "black cannon h7 to e7",
+        "cannon h7 to e7",
+        "b9c7",
+        "at black general",
+        "horse",
+        "cannon c3 to c4",
+        "red horse e5 to e6",
+        "black cannon h2e2",
+        "a0a0",
+    ]
     lines += [
         "m 八路马",
         "炮三平四",
@@ -89,6 +99,8 @@ def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
     assert told["at black general"].startswith("e9: black general\n")
     assert told["m 八路马"] == told["m horse"].splitlines()[0]
     assert told["炮三平四"] == "No such piece there.\nred cannons b2, h2"
+    assert told["black cannon h7 to e7"] == told["cannon h7 to e7"] == "That is Black's cannon."
+    assert told["b9c7"] == "That is Black's horse."
     assert told["a0a0"] == "Both points are the same."
     assert told["horse"] == told["m horse"]
     assert told["cannon c3 to c4"] == "No cannon on c3: red soldier"
@@ -227,11 +239,11 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
 
 def test_the_last_moves_and_a_hint_are_told_alike_each_time(play: Play) -> None:
     arguments = ("--words", "--side", "red", "--level", "1", "--language", "en")
-    lines = ("h2e2", "b0c2", "moves 1", "moves", "hint", "y", "why", "quit")
-    _, second, last, moves, _, hint, again, _ = answers(play(*lines, arguments=arguments))
+    lines = ("h2e2", "b0c2", "moves 1", "moves", "hint", "y", "why", "clue", "quit")
+    _, second, last, moves, _, hint, again, clue, _ = answers(play(*lines, arguments=arguments))
     assert last == second
     assert len(moves.splitlines()) == 4
-    assert hint == again
+    assert hint == again == clue
     suggested, reason = hint.splitlines()
     assert re.fullmatch(r"The engine suggests: \w+ .. to ..(, .*)?", suggested)
     assert reason
@@ -294,9 +306,11 @@ def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
 
 def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teaching, "_PATIENCE_S", 600.0)  # however busy the machine is
-    lines = ("new red 2", "coach", "coach inaccuracies", "h2h9", "why", "why", "where", "play", "quit")
-    told = answers(play(*lines, arguments=("--words", "--side", "red", "--level", "1", "--language", "en")))
-    new, before, after, asked, why, again, where, played, _ = told
+    lines = ("new red 2", "coach", "coach inaccuracies", "clue", "y", "h2h9", "why", "why", "where", "play")
+    told = answers(
+        play(*lines, "quit", arguments=("--words", "--side", "red", "--level", "1", "--language", "en"))
+    )
+    new, before, after, _, _, asked, why, again, where, played, _ = told
     assert again == why
     assert new == "You play Red against: Computer (level 2).\nYour move, Red"
     assert before.startswith("Coach (untimed): Off\n")
@@ -304,6 +318,9 @@ def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest
     assert load_settings()[0].coach_interrupts == "good", "kept"
     how = "The coach asks about your move. Type `see why`, `take it back` or `play it anyway`."
     assert asked.splitlines()[1] == "A costly move"
+    assert asked.count("A costly move") == 1
+    assert "Your opponent is waiting" not in asked
+    assert len(why.splitlines()) == 2
     assert asked.count(how) == 1
     assert asked.splitlines()[-1] == why.splitlines()[-1] == where.splitlines()[-1] == how
     assert "cannon" in why

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 from images import Image, images
 from lines import moves
 
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.coach.explaining import explain, hint_of
-from xiangqi.coach.facts import FactKind, Start
+from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import MOST_LOSS, Grade
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.prover import Gain, Prover
 from xiangqi.coach.reviewing import Reviewer
-from xiangqi.coach.scene import played
+from xiangqi.coach.scene import placed, played
 from xiangqi.coach.second_look import first_verdict
 from xiangqi.coach.soundness import JudgedMove, withstands
 from xiangqi.coach.teacher import offer_after
 from xiangqi.coach.verdict_facts import repetition_facts
+from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.line import Line, Moves
+from xiangqi.notation import Style
 from xiangqi.referee import DEFAULT_RULES
 
 finder = FactFinder()
@@ -100,6 +105,63 @@ def test_a_hint_that_wins_nothing_has_what_is_seen_as_its_reason(fen: str, line:
     reason = hint_of(Board(fen), moves(line), finder).reason
     assert reason is not None
     assert (reason.kind, reason.name, reason.proof) == (FactKind.BETTER, name, moves(line)[:1])
+
+
+def _claims_material(words: Wording, fact: Fact, board: Board) -> bool:
+    some = words.phrase("coach.spoils.some")
+    claim = words.phrase("coach.frame.bare.plain", move="", spoils=some).strip(" ,，.。")
+    return claim in words.plainly(fact, board)
+
+
+QUIET: Final = (
+    "h2e2 h7e7 h0g2 h9g7",
+    "h2e2 h7e7 b0c2 b9c7",
+    "h2e2 h7e7 h0g2 h9g7 i0h0 i9i8",
+    "h2e2 b7e7 h0g2 b9c7 i0i1",
+    "h2e2 h9g7 h0g2 b9c7 i0h0",
+    "h2e2 h9i7 a0a1",
+    "h2e2 g6g5 b0c2",
+    "c3c4 h7e7 h0g2",
+    "c3c4 b7c7 g0e2",
+    "b0c2 c6c5 h2i2",
+    "g0e2 h7d7 h0g2 h9g7 i0h0",
+    "h2d2 h9g7 h0g2 i9h9 i0i1 a9a8",
+)
+"""Openings in which nothing has been taken; the last move is the hint."""
+
+
+@pytest.mark.parametrize("opening", QUIET)
+def test_no_hint_in_a_quiet_opening_speaks_of_material(opening: str) -> None:
+    *before, hinted = moves(opening)
+    board = played(Board(), before)
+    reason = hint_of(board, (hinted,), finder).reason
+    if reason is None:
+        assert hinted.to_square in (parse_square("c4"), parse_square("e2"), parse_square("i2"))
+        return
+    for language in LANGUAGES:
+        assert not _claims_material(Wording(language, Style.ICCS), reason, board)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["attacks", "checks", "develops", "guards", "offers", "saves"])
+def test_what_a_hint_visibly_does_is_told_without_material(language: str, name: str) -> None:
+    board, (move,) = Board(), moves("h0g2")
+    pieces = tuple(placed(board, parse_square(point)) for point in ("h0", "h7", "h9"))
+    reason = Fact(FactKind.BETTER, RED, Start.BEFORE, pieces, (move,), name=name)
+    assert not _claims_material(Wording(language, Style.ICCS), reason, board)
+
+
+@pytest.mark.parametrize(("proof", "is_told"), [("h2h9", True), ("h2h9 i9h9", False), ("h2e2 h9g7", False)])
+def test_a_gain_is_a_reason_only_if_its_proof_shows_what_is_won(
+    proof: str, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A horse is won, a cannon is given for it, or nothing is taken."""
+    line = moves(proof)
+    pieces = (placed(Board(), line[0].from_square), placed(Board(), parse_square("h9")))
+    fact = Fact(FactKind.WINS_MATERIAL, RED, Start.BEFORE, pieces, line, gain=200)
+    monkeypatch.setattr(FactFinder, "by_force", lambda _, board, *__: iter((fact,) * (board.turn == RED)))
+    assert (hint_of(Board(), line, finder).reason == fact) == is_told
+    assert (fact in explain(Board(), finder).threats) == is_told
 
 
 def _judged(board: Board, move: Move, best: Moves, chance: float, answer: Moves = ()) -> JudgedMove:

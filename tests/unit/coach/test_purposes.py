@@ -212,8 +212,8 @@ def test_the_end_of_a_proof_is_not_counted(style: Style, language: str, text: st
         (
             Style.ICCS,
             "en",
-            "There was a way to win a cannon and a soldier: 1. chariot takes the soldier, general to d8, "
-            "2. chariot to g6, general to d9, 3. chariot takes the cannon.",
+            "There was a way to win a cannon and a soldier: 1. chariot takes the soldier on c6, general to d8, "
+            "2. chariot to g6, general to d9, 3. chariot takes the cannon on g0.",
         ),
         (Style.CHINESE, "zh-Hans", "本可走车七进四，将４进１，车七平三，将４退１，车三退六，净得一炮一卒。"),
     ],

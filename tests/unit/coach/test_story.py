@@ -83,7 +83,7 @@ def test_a_slow_shift_is_told_with_its_span_its_costliest_step_and_who_took_over
     chances = [0.5] * 10 + [0.5, 0.46, 0.46, 0.42, 0.42, 0.36, 0.36, 0.32, 0.32, 0.28] + [0.28] * 15
     text = said(reviewed(chances), "turning", "0-1")
     assert text.startswith("The game turned from move 6 to 9: Red gave way step by step; ")
-    assert "step by step; Red played cannon to e2 on move 8. From then on, Black stood better." in text
+    assert "step by step; on move 8, Red played cannon to e2. From then on, Black stood better." in text
 
 
 def test_a_story_needs_the_whole_game() -> None:
@@ -269,7 +269,7 @@ def said(review: GameReview, slot: str, result: str = "*", reason: str = "", lan
         ("1-0", "time", "Black lost on time; on the board, the game was still open."),
         ("1-0", "perpetual_chase", "Black lost because of the rules on repetition."),
         ("1/2-1/2", "agreement", "The game was drawn, although Black stood better at the end."),
-        ("*", "", "The record ends there, with a winning position for Black."),
+        ("*", "", "The record ends on move 23, with a winning position for Black."),
     ],
 )
 def test_a_story_ends_as_the_record_says_beside_the_board(result: str, reason: str, text: str) -> None:
@@ -350,13 +350,13 @@ def test_a_game_turned_with_the_greatest_change_that_was_never_made_good() -> No
 @pytest.mark.parametrize(
     ("chances", "text"),
     [
-        ([0.5] * 12 + [0.8, 0.5] * 4 + [0.5] * 12, ", in an equal position."),
-        ([0.5] * 12 + [0.66] * 12, "; Red stood better."),
-        ([0.5] * 12 + [0.14] * 12, ", with a winning position for Black."),
+        ([0.5] * 12 + [0.8, 0.5] * 4 + [0.5] * 12, "16, in an equal position."),
+        ([0.5] * 12 + [0.66] * 12, "12; Red stood better."),
+        ([0.5] * 12 + [0.14] * 12, "12, with a winning position for Black."),
     ],
 )
 def test_a_record_that_breaks_off_has_an_ending(chances: list[float], text: str) -> None:
-    assert said(reviewed(chances), "ending") == f"The record ends there{text}"
+    assert said(reviewed(chances), "ending") == f"The record ends on move {text}"
 
 
 def test_many_changes_are_told_as_what_they_come_to() -> None:

@@ -34,6 +34,7 @@ from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.story import (
     BETTER_END,
+    EDGES,
     ENDS,
     FELL,
     LEADS,
@@ -43,11 +44,11 @@ from xiangqi.coach.story import (
     SLIPS,
     STANDINGS,
     SURPRISES,
-    THEMES,
     UNNAMED,
     WILD,
 )
 from xiangqi.coach.story_board import FIGHTS
+from xiangqi.coach.story_causes import THEMES
 from xiangqi.coach.story_curve import WAYS
 from xiangqi.coach.story_words import COSTS, PLAIN
 from xiangqi.coach.summary import PHASES
@@ -187,9 +188,13 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
             for name in (*STANDINGS, ROUGH, WILD, NAMED)
             for more in ("", ".unusual")
         ),
-        *(("initiative", name) for name in ("seesaw", "wavered", "until", "quiet", "allowed", "lead")),
+        *(
+            ("initiative", name)
+            for name in ("seesaw", "wavered", "until", "quiet", "allowed", "lead", "lead_slight")
+        ),
         *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
         *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed")),
+        *(("turning", f"edge.{name}") for name in EDGES if name),
         *(("change", name) for name in (PLAIN, FELL, UNNAMED, *SLIPS, *CHANGES)),
         *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn", "held")),
         *(("ending", f"unfinished.{name}") for name in OPEN_ENDS),

@@ -1,7 +1,8 @@
 """Interruptions of a game: before a costly move is answered, the coach offers to explain the mistake.
 
 The coach interrupts only in untimed games against an engine, and only if the player wants it. A move that a
-hint proposed is never criticised.
+hint proposed is never criticised, while the game stays open. A move that the opponent had not answered when the
+game was left is examined again on its return, so that a pending question is not lost.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from xiangqi.app.coach import coached
 from xiangqi.app.coach.asks import AskCoach
 from xiangqi.app.event import Tick
 from xiangqi.app.game import clock
-from xiangqi.app.game.notices import MoveMade
+from xiangqi.app.game.notices import GameBegun, MoveMade
 from xiangqi.app.game.searching import think
 from xiangqi.app.intent import Intent
 from xiangqi.app.session.coaching import Interruption
@@ -32,6 +33,16 @@ _PATIENCE_S: Final = 12.0
 @hears(MoveMade)
 def consider(state: AppState, _notice: MoveMade) -> Result:
     """Make the game wait while the coach examines a person's last move, if the player wants comments."""
+    return _examine(state)
+
+
+@hears(GameBegun, when=lambda _state, notice: notice.resumed)
+def consider_again(state: AppState, _notice: GameBegun) -> Result:
+    """Examine the last move of a resumed game that was left before the opponent answered it."""
+    return _examine(state)
+
+
+def _examine(state: AppState) -> Result:
     passes = coached.comments_below(state) if _waits_for_the_reply(state) else None
     if passes is None:
         return done(state)

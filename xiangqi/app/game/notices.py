@@ -13,8 +13,11 @@ class MoveMade(Notice):
     """A move has been made in the current game, which may have ended it; it is not in the journal yet."""
 
 
+@dataclass(frozen=True)
 class GameBegun(Notice):
     """A game has been put on the board; its clock and engines do not run yet."""
+
+    resumed: bool = False  # whether it is an unfinished game that was left before
 
 
 class GameEnded(Notice):

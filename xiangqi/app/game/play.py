@@ -309,7 +309,7 @@ def no_game(state: AppState) -> Document:
     return game.with_play(replace(game.play, begun=False))
 
 
-def begin(state: AppState, game: Document) -> Result:
+def begin(state: AppState, game: Document, *, resumed: bool = False) -> Result:
     """Put a game on the board, replacing the present document; an unfinished game goes to the library.
 
     The latest _MOST_FINISHED finished games, analyses and documents with unsaved changes stay open. The engine
@@ -319,6 +319,7 @@ def begin(state: AppState, game: Document) -> Result:
     Args:
         state: the state before.
         game: a document with the next id, whose mode is a GameInProgress.
+        resumed: whether it is an unfinished game that was left before.
     """
     left, setup = state.left_game, game.play.setup if game.play is not None else Setup()
     state, effects = chain(
@@ -335,9 +336,9 @@ def begin(state: AppState, game: Document) -> Result:
         state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
     )
     # help with the game before must not be taken for help with this one
-    state, more = announce(replace(state, attacks=False), GameBegun())
-    effects = (*effects, *more)
     state = replace(state, coaching=replace(state.coaching, hint=None, interruption=None, insight=None))
+    state, more = announce(replace(state, attacks=False), GameBegun(resumed))
+    effects = (*effects, *more)
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
         effects = (*effects, DeleteJournal())
@@ -516,7 +517,10 @@ def journal(state: AppState) -> Result:
 
 
 def go_on_after(state: AppState, step: Step) -> Result:
-    """Continue the game on the board after a step that leaves it unfinished; pause other games if possible."""
+    """Continue the game on the board after a step that leaves it unfinished; pause other games if possible.
+
+    A game that has ended stays as it was, here and in the library: a new one goes on in its place.
+    """
 
     def pause_others(state: AppState) -> Result:
         for other in state.documents[:-1]:
@@ -525,7 +529,27 @@ def go_on_after(state: AppState, step: Step) -> Result:
         return done(state)
 
     state = replace(state, selection=Selection(), replay=None)
-    return chain(state, cancel, pause_others, step, turn_board, settle, journal, think)
+    return chain(state, cancel, pause_others, _beside_ended, step, turn_board, settle, journal, think)
+
+
+def would_leave(state: AppState) -> bool:
+    """Return whether playing on from the board begins another game than the unfinished one that is open."""
+    play = state.document.play
+    return (play is None or _stays_ended(play)) and state.left_game is not None
+
+
+def _stays_ended(play: GameInProgress) -> bool:
+    return play.end is not None and not play.is_exercise
+
+
+def _beside_ended(state: AppState) -> Result:
+    """Begin a copy of the game on the board as a new game if that has ended, still at the shown position."""
+    document, play, flipped = state.document, state.document.play, state.flipped
+    if play is None or not _stays_ended(play):
+        return done(state)
+    copy = replace(document, id=state.next_id, target=None, mode=replace(play, continues=0))
+    state, effects = begin(state, copy)
+    return replace(state, flipped=flipped), effects
 
 
 def truncate_game(state: AppState, plies: int) -> AppState:

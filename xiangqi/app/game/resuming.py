@@ -85,5 +85,5 @@ def continue_unfinished_now(state: AppState, intent: ContinueUnfinished) -> Resu
 def _resumed(state: AppState, offer: ResumeOffer) -> Result:
     """Put an unfinished game on the board; one that would continue by itself starts paused."""
     play = replace(offer.play, paused=turns.can_pause(offer.play))
-    state, effects = begin(state, replace(offer.document.with_play(play), id=state.next_id))
+    state, effects = begin(state, replace(offer.document.with_play(play), id=state.next_id), resumed=True)
     return toast(state, Message("toast.game_resumed", count=full_moves(len(play.moves)))), effects

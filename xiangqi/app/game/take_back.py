@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from xiangqi.app.event import Tone
-from xiangqi.app.game.play import go_on_after, sound_of_move, truncate_game
+from xiangqi.app.game.play import go_on_after, sound_of_move, truncate_game, would_leave
 from xiangqi.app.intent import Help, Intent
 from xiangqi.app.session import turns
 from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.state import AppState, Question
-from xiangqi.app.session.transition import Result, Step, chain, done, toast
+from xiangqi.app.session.transition import Result, Step, asked, chain, done, toast
 from xiangqi.core.constants import opponent
 from xiangqi.i18n.message import Message
 
@@ -48,8 +48,11 @@ def take_back(state: AppState, intent: TakeBack) -> Result:
     """Take back moves until it is a person's turn: one or two plies against an engine, one between people.
 
     If two people play under their names or with a clock, the opponent is asked first, which costs no time.
+    A game that has ended stays, and a new one goes on; the player is asked if that replaces an unfinished one.
     """
     play = state.document.play
+    if play is not None and would_leave(state):
+        return asked(state, Message("ask.replace_game"), intent)
     if play is not None and turns.takes_back_by_agreement(play) and turns.take_back_count(play):
         asking = opponent(turns.side_to_move(play))
         question = Question(play.setup.asks("ask.take_back_two", asking), intent, stops_clock=True)

@@ -59,6 +59,7 @@ class _Unstored:
     game: Game  # in the form in which it is stored
     played: Played  # how it was played
     file: Path | None = None  # its journal, once that file no longer belongs to the running game
+    continues: int = 0  # the number of the stored game that it continues, 0 for none
     written: bool = False  # whether that file has the game's present state
     # the earliest time at which it may have been stored, if the library may have it already; otherwise ""
     since: str = ""
@@ -110,14 +111,11 @@ class GameKeeper(Worker, JournalTaker):
 
     @answers(KeepGame)
     def keep(self, question: KeepGame) -> Answers:
-        """Store a game; an earlier version of the same game, or the one that it continues, is replaced."""
-        if question.before:
-            self._numbers.setdefault(question.document_id, question.before)
+        """Store a game, replacing an earlier version of it, or the unfinished one that it continues."""
         game = question.game.to_game()
         before = self._unstored.get(question.document_id)
-        unstored = _Unstored(
-            game, _played(game, question.clocks, local_text(utc_now())), before.file if before else None
-        )
+        played, file = _played(game, question.clocks, local_text(utc_now())), before.file if before else None
+        unstored = _Unstored(game, played, file, continues=question.before)
         self._unstored[question.document_id] = unstored
         try:
             yield from self._store(question.document_id)
@@ -197,7 +195,8 @@ class GameKeeper(Worker, JournalTaker):
         unstored, library = self._unstored[key], self._library()
         number = library.same_own_game(unstored.game, unstored.since) if unstored.since else None
         if number is None:
-            number = library.keep(unstored.game, unstored.played, self._numbers.get(key), patience_s)
+            earlier = self._numbers.get(key) or _unfinished(library, unstored.continues)
+            number = library.keep(unstored.game, unstored.played, earlier, patience_s)
             if self._kept is not None:
                 self._kept(number, unstored.game, unstored.played.side)
         self._numbers[key] = number
@@ -274,6 +273,13 @@ class GameKeeper(Worker, JournalTaker):
         except LibraryError:
             with contextlib.suppress(StorageError):
                 yield from self._write(self._unstored[key])
+
+
+def _unfinished(library: Library, number: int) -> int | None:
+    """Return the number if the library has an unfinished game there, since no other is ever replaced."""
+    if not number or not library.holds(number):
+        return None
+    return number if library.load(number, bare=True).result == "*" else None
 
 
 def _journal_failed(detail: str) -> Answers:

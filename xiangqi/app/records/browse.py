@@ -8,10 +8,18 @@ from xiangqi.app.effect import PlaySound
 from xiangqi.app.event import Tone
 from xiangqi.app.game.at_once import choose_terms, terms_at
 from xiangqi.app.game.help_given import helped
-from xiangqi.app.game.play import begin, fresh_game, go_on_after, rules_from, truncate_game, unfinished_terms
+from xiangqi.app.game.play import (
+    begin,
+    fresh_game,
+    go_on_after,
+    rules_from,
+    truncate_game,
+    unfinished_terms,
+    would_leave,
+)
 from xiangqi.app.intent import Help, Intent, Leaves
 from xiangqi.app.records import preview
-from xiangqi.app.session import view
+from xiangqi.app.session import positions, view
 from xiangqi.app.session.dispatch import confirmed, handles
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import Unrated
@@ -172,8 +180,11 @@ class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=
 
 @handles(ContinueFromHere)
 def continue_from_here(state: AppState, intent: ContinueFromHere) -> Result:
-    """Continue play from the shown position, asking for confirmation if it would replace an unfinished game."""
-    if state.document.play is None and state.left_game is not None:
+    """Continue play from the shown position, asking for confirmation if it would replace an unfinished game.
+
+    A position in which the rules have ended the game is refused.
+    """
+    if would_leave(state):
         return asked(state, Message("ask.replace_game"), intent)
     return continue_from_here_now(state, intent)
 
@@ -189,22 +200,26 @@ def continue_from_here_now(state: AppState, intent: ContinueFromHere) -> Result:
 def _continue_game(state: AppState, intent: ContinueFromHere) -> Result:
     """Go back in the game; later moves can be redone, and a variation that leads here becomes the game.
 
-    This is refused while a timed game is running; a finished one continues without a clock.
+    A game that has ended stays as it was, and a new one, without a clock, goes on beside it. This is refused
+    while a timed game is running.
     """
     play = state.document.play
     if play is None or play.is_contest:
         return done(toast(state, Message("toast.timed_game"), Tone.QUIET))
+    if _is_over(state):
+        return _over(state)
     setup = replace(play.setup, time=UNTIMED)
     setup = replace(setup, red=intent.red or setup.red, black=intent.black or setup.black)
-    terms = replace(play, setup=setup, clock=None, paused=False)
 
     def step(state: AppState) -> Result:
         document = state.document
-        state = helped(state.put(document.with_play(terms)), Unrated.TAKE_BACK)
+        terms = replace(state.play, setup=setup, clock=None, paused=False)
+        state = state.put(document.with_play(terms))
         if document.node in terms.nodes:
             return done(truncate_game(state, document.cursor.ply))
         game = state.document.turned_to(document.node, state.next_id)
-        return done(replace(state, next_id=state.next_id + 1).put(game))
+        state = replace(state, next_id=state.next_id + 1).put(game)
+        return done(helped(state, Unrated.TAKE_BACK))
 
     return go_on_after(state, step)
 
@@ -241,6 +256,15 @@ def _unplayable(state: AppState, error: FenError) -> Result:
     return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
 
 
+def _is_over(state: AppState) -> bool:
+    """Return whether the rules have ended the game in the shown position, which must be possible."""
+    return positions.outcome(view.line(state).here, view.rules(state)) is not None
+
+
+def _over(state: AppState) -> Result:
+    return done(toast(state, Message("refusal.game_over"), Tone.QUIET))
+
+
 def _begin_here(state: AppState, intent: ContinueFromHere) -> Result:
     """Start a game from the shown position, with the moves so far as its history.
 
@@ -251,6 +275,8 @@ def _begin_here(state: AppState, intent: ContinueFromHere) -> Result:
         sound_position(line.start_fen)
     except FenError as error:
         return _unplayable(state, error)
+    if _is_over(state):
+        return _over(state)
     computer = Player(PlayerKind.COMPUTER, state.settings.level)
     human = Player()
     red, black = (computer, human) if line.turn != RED else (human, computer)

@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.app.session import told, view
 from xiangqi.app.session.state import AppState
 from xiangqi.board import Board
-from xiangqi.core.constants import KIND_MASK, PIECE_NAMES
+from xiangqi.core.constants import KIND_MASK, PIECE_NAMES, opponent
 from xiangqi.notation import Style, candidates, meant_move, meant_pieces
 from xiangqi.spoken.named import named_pieces, named_point
 from xiangqi.spoken.questions import answer
@@ -51,6 +51,8 @@ def _by_points(tell: Teller, board: Board, name: str, points: re.Match[str]) -> 
         there = tell.piece(code) if code else tell("spoken.empty")
         meant = tell.piece(side | kind) if side else tell.kind(board.turn | kind)
         return [tell("spoken.misnamed", piece=meant, point=tell.point(square), there=there)]
+    if code and not code & board.turn:
+        return [tell("spoken.theirs", side=tell.side(opponent(board.turn)), piece=tell.kind(code))]
     return [tell("spoken.same_point")] if points[1] == points[2] else []
 
 

@@ -80,5 +80,5 @@ def is_rated(game: GameInProgress) -> bool:
 
 
 def can_pause(game: GameInProgress) -> bool:
-    """Return whether a game can be paused: it has a clock, or engines play each other."""
-    return game.end is None and (game.clock is not None or game.setup.is_watched)
+    """Return whether a game can be paused: it has begun, and has a clock or is between engines."""
+    return game.begun and game.end is None and (game.clock is not None or game.setup.is_watched)

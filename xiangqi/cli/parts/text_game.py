@@ -15,6 +15,7 @@ from typing import Final
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach import coached
+from xiangqi.app.coach.teaching import SeeWhy
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.resuming import AnswerResume
@@ -50,7 +51,7 @@ from xiangqi.cli.parts.text_coach import (
 from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
 from xiangqi.cli.parts.text_output import TextOutput
 from xiangqi.cli.parts.text_pages import Pages, page_of
-from xiangqi.cli.parts.text_position import heading
+from xiangqi.cli.parts.text_position import heading, waits_for_new
 from xiangqi.cli.parts.text_review import Reviews
 from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number
 from xiangqi.disk import written_path
@@ -199,10 +200,10 @@ class TextGame:
             self._out.say_as_is(
                 self._texts("terminal.resume", count=full_moves(len(self._state.resume.play.moves)))
             )
-            if self._out.in_words:
-                self._out.say_as_is(self._texts("terminal.or_new"))
         for intent in first_intents(options, self._state.settings):
             self._runner.send(intent)
+        if self._state.resume is not None and self._out.in_words and not waits_for_new(self._state):
+            self._out.say_as_is(self._texts("terminal.or_new"))
 
     def loop(self) -> None:
         """Run the dialogue until the session ends."""
@@ -272,8 +273,9 @@ class TextGame:
         self._out.tell_position()
         if self._out.in_words:
             self._say_end()
+        self._pages.tell_coach()  # before the page's news, which may contain its question
+        if self._out.in_words:
             self._pages.tell_news()
-        self._pages.tell_coach()
         if state.question is not None:
             asked = self._texts.say(state.question.message)
             self._out.say(f"{asked} {self._texts('terminal.yes_no')}")
@@ -313,7 +315,8 @@ class TextGame:
         """Execute a command, answer a question, or play a move."""
         if (intent := answer_to_coach(self._state, self._texts, line)) is not None:
             self._runner.send(intent)
-            self._pages.tell_coach_again()
+            if isinstance(intent, SeeWhy):
+                self._pages.tell_coach_again()
             return
         line = command_of_answer(self._texts, line) or command_named(self._texts, line)
         word, *rest = line.split()
@@ -348,6 +351,9 @@ class TextGame:
         before = self._state
         if name == "undo" and type(before.play) is GameInProgress and not before.play.moves:
             self._out.say(self._texts("toast.nothing_to_take_back"))  # before anybody is asked about the rating
+            return
+        if name == "pause" and waits_for_new(before):
+            self._out.say(self._texts("terminal.type_new"))
             return
         self._runner.send(_INTENTS[name])
         if self._out.in_words and name not in _GOING and self._state == before:
@@ -441,7 +447,7 @@ class TextGame:
             self._commands["moment"](words)
         elif coached.hint_at(self._state) is not None and page_of(self._state) is None:
             self._pages.tell_hint()
-        else:
+        elif not self._pages.tell_why_wrong():
             self._out.say(self._texts("terminal.no_why"))
 
     def _coach(self, words: list[str]) -> None:

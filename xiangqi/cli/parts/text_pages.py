@@ -33,13 +33,13 @@ from xiangqi.board import Board, Move
 from xiangqi.cli.parts.text_coach import question_of_coach
 from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.coach.facts import Fact
-from xiangqi.core.constants import BOARD_SQUARES
+from xiangqi.core.constants import BOARD_SQUARES, opponent
 from xiangqi.errors import NotationError
 from xiangqi.lessons.lesson import Goal, load_lessons
 from xiangqi.library import OwnGame
 from xiangqi.notation import Style, meant_move, parse_typed
 from xiangqi.spoken.named import named_point
-from xiangqi.spoken.questions import answer, told_move
+from xiangqi.spoken.questions import answer, attackers, told_move
 from xiangqi.ui.parts.i18n import Texts
 
 if TYPE_CHECKING:
@@ -65,6 +65,9 @@ _REASONS: Final = tuple(f"tutor.reason.{number}" for number in range(9))
 
 _CLUES: Final = ("marks.arrows", "marks.circles")
 """Parts of the board that show a lesson's clue."""
+
+_ANSWERS: Final = ("exercise.heading", "line.moves", "exercise.message")
+"""Parts of an exercise's card that tell what clues have revealed."""
 
 _BUTTONS: Final = {"solution": "exercise.button.solution", "skip": "exercise.button.skip"}
 """The buttons that are pressed by commands of their own."""
@@ -142,6 +145,7 @@ class Pages:
         self._coach_told: tuple[int, bool] | None = None  # the coach's question, and whether its reason was
         self._guided: set[str] = set()  # what the player has been told how to go through
         self._done: Hashable = None  # the task of a lesson that was done when news were told last
+        self._placed: Mapping[int, int] = {}  # the pieces of the lesson's step that were told last
         self._runner = runner
         self._texts = texts
         self._say = say
@@ -198,7 +202,11 @@ class Pages:
         if self._state.panel is None and learning is not None:
             key = learning.lesson.key
             if not (isinstance(before, tuple) and before[0] == key):
+                self._placed = {}
                 self._say(self._texts("terminal.lesson", name=self._texts(f"first.{key}")))
+                if learning.lesson == load_lessons()[0]:
+                    kind = ".chinese" if told.teller(self._state).is_chinese else ""
+                    self._say(self._texts(f"terminal.guide.points{kind}"))
 
     def _say_position(self) -> None:
         """Say where the pieces of an exercise or a lesson stand."""
@@ -207,6 +215,10 @@ class Pages:
             if kind not in self._guided:
                 self._guided.add(kind)
                 self._say(self._texts(f"terminal.guide.{kind}"))
+            pieces = view.snapshot(self._state).pieces
+            if kind == "lesson" and pieces == self._placed:
+                return  # the board has not changed from one step to the next
+            self._placed = pieces
             for text in answer(told.teller(self._state), told.situation(self._state), "p") or []:
                 self._say(text)
 
@@ -325,13 +337,33 @@ class Pages:
             return
         pieces = view.snapshot(self._state).pieces
         self._runner.send(ClickSquare(next(square for square in BOARD_SQUARES if square not in pieces)))
-        here, tell = view.board_line(self._state).here, told.teller(self._state)
-        lines = [here.then(*challenge.refutation[:count]) for count in range(1, len(challenge.refutation) + 1)]
-        moves = [told_move(tell, line) for line in lines]
         self._say(self._texts("terminal.fails"))
-        if moves[1:]:
-            self._say(tell("spoken.apart").join(moves[1:]))
+        self._say_answer_to_wrong(challenge)
         self._say(self._texts("terminal.back"))
+
+    def _say_answer_to_wrong(self, challenge: Challenge) -> None:
+        """Say the moves that answer the last wrong move, if any do."""
+        here, (wrong, *answers) = view.board_line(self._state).here, challenge.refutation
+        if answers:
+            self._say(told.line_in_words(self._state, here.then(wrong), tuple(answers)))
+
+    def tell_why_wrong(self) -> bool:
+        """Say why the last wrong move in an exercise does not solve it, or that none has been tried.
+
+        Returns whether an exercise is asked on the board.
+        """
+        challenge = self._state.mode(Challenge)
+        if challenge is None or self._state.panel is not None or challenge.state is not ChallengeState.ASKED:
+            return False
+        if not challenge.refutation:
+            self._say(self._texts("terminal.no_why_task"))
+            return True
+        here, tell = view.board_line(self._state).here, told.teller(self._state)
+        move = told_move(tell, here.then(challenge.refutation[0]))
+        goal = "".join(self._page.texts_named(("exercise.goal",), self._state))
+        self._say(self._texts("terminal.why_wrong", move=move, goal=goal))
+        self._say_answer_to_wrong(challenge)
+        return True
 
     def _say_step(self, board: Board, before: Mapping[int, int], squares: Sequence[int]) -> None:
         """Say the move of a lesson, if its piece has arrived."""
@@ -384,8 +416,12 @@ class Pages:
         heard = ((one.document, one.coaching, one.toasts) for one in (before, after))
         if after.question is None and next(heard) == next(heard):
             is_game = coached.hint_at(after) is not None and page_of(after) is None
-            unexplained = is_game and self._reason() is None
-            self._say(self._texts("terminal.no_reason" if unexplained else "terminal.no_more_clues"))
+            if is_game:
+                self.tell_hint()
+                return
+            self._say(self._texts("terminal.no_more_clues"))
+            for text in self._page.texts_named(_ANSWERS, after):
+                self._say(text)
 
     def _reason(self) -> Fact | None:
         """Return why the move of the hint on the board is good; None if the coach has not said so."""
@@ -538,7 +574,10 @@ class Pages:
         self._take_page_as_told()
 
     def _explain(self) -> None:
-        """Explain the position; another explanation that is open is closed first."""
+        """Explain the position, but no exercise or lesson; another explanation that is open is closed first."""
+        if self._state.panel is None and page_of(self._state) is not None:
+            self._say(self._texts("terminal.no_threats"))
+            return
         if self._state.coaching.insight is not None:
             self._runner.send(ExplainPosition())
         self.send(ExplainPosition())
@@ -552,8 +591,19 @@ class Pages:
                 if text != nothing:
                     headed = self._texts("spoken.headed", head=text, rest=nothing)
                     self._say(headed if after == nothing else text)
+            self._say_check()
             self._runner.send(ExplainPosition())
             self._take_page_as_told()
+
+    def _say_check(self) -> None:
+        """Say which pieces give check, if any do; they are what threatens most."""
+        shown, tell = view.snapshot(self._state), told.teller(self._state)
+        if shown.check_square is None:
+            return
+        board = view.board_line(self._state).here.board()
+        giving = attackers(shown.pieces, shown.check_square, opponent(board.turn))
+        pieces = tell.listed(tell.standing(shown.pieces[square], square) for square in giving)
+        self._say(tell("spoken.checked", side=tell.side(board.turn), pieces=pieces))
 
     def _press(self, words: list[str]) -> None:
         """Press a control of the page by its number or name."""

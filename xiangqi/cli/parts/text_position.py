@@ -38,6 +38,12 @@ def heading(state: AppState, texts: Texts) -> list[str]:
     return lines
 
 
+def waits_for_new(state: AppState) -> bool:
+    """Return whether the board only stands beside an offered game, its own first move being an engine's."""
+    paused = view.status(state) is view.Status.PAUSED
+    return paused and state.resume is not None and not state.play.moves
+
+
 def turn(state: AppState, texts: Texts, *, in_words: bool) -> list[str]:
     """Return the lines that say how much time is left and who is to move; none after the end.
 
@@ -51,6 +57,8 @@ def turn(state: AppState, texts: Texts, *, in_words: bool) -> list[str]:
         return lines
     if clocks := times(state):
         lines.append(texts("terminal.clocks", red=clocks[0], black=clocks[1]))
+    if waits_for_new(state):
+        return [texts("terminal.type_new")]
     if view.status(state) is view.Status.PAUSED:
         return [*lines, texts("terminal.paused")]
     position = view.snapshot(state)

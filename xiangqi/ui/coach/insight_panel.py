@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.records.preview import CloseLine, ShowProof
-from xiangqi.app.session import analysed, positions, view
+from xiangqi.app.session import analysed, positions, told, view
 from xiangqi.app.session.coaching import Insight
 from xiangqi.app.session.mode import Mode
 from xiangqi.board import Board
@@ -17,12 +18,12 @@ from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import Hold
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import format_fen
-from xiangqi.line import Line
+from xiangqi.line import Line, Moves
 from xiangqi.ui.parts.coach_rows import Spoken, about_position, sentence_rows, wording
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.panels import column
-from xiangqi.ui.parts.review_text import chance_words, fault_words, line_words
+from xiangqi.ui.parts.review_text import SHOWN_MOVES, chance_words, fault_words, line_words
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -97,8 +98,15 @@ def _reviewed(scene: PanelContext) -> list[Spoken]:
     here = view.line(state).here
     if known is not None and known.best.pv:
         moves, proof = line_words(scene, here, known.best.pv)
-        spoken.append(Spoken(texts("insight.best", moves=moves), proof))
+        heard = partial(_best_heard, scene, here, known.best.pv)
+        spoken.append(Spoken(texts("insight.best", moves=moves), proof, heard))
     return spoken
+
+
+def _best_heard(scene: PanelContext, here: Line, line: Moves) -> str:
+    """Return the best line with its sides and pieces, for those who hear it."""
+    moves = told.line_in_words(scene.state, here, line[:SHOWN_MOVES])
+    return scene.texts("insight.best", moves=moves)
 
 
 def _threat(scene: PanelContext, fact: Fact, board: Board) -> Spoken:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -34,6 +34,7 @@ class Spoken:
 
     text: str  # in the player's language
     action: Action | None = None  # what a click does; None for nothing
+    heard: Callable[[], str] | None = None  # the text for those who hear it, where it differs
 
 
 def about_move(state: AppState, fact: Fact, line: Line) -> Spoken:
@@ -178,6 +179,7 @@ def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Sp
                 action=sentence.action,
                 tip=tip,
                 size=size,
+                spoken=sentence.heard,
             )
         )
     return rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from xiangqi.app.coach import coached
 from xiangqi.app.records.browse import GoTo
@@ -20,7 +21,8 @@ from xiangqi.ui.parts.coach_rows import Spoken, about_move, told_moves, wording
 from xiangqi.ui.parts.context import Telling
 
 _MOST_REASONS = 2
-_SHOWN_MOVES = 4  # of a line
+SHOWN_MOVES: Final = 4
+"""The number of moves of a line that are shown."""
 
 
 _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
@@ -66,7 +68,7 @@ def _names_better(told: list[Fact], better: Moves) -> bool:
     return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in told)
 
 
-def line_words(scene: Telling, base: Line, line: Moves, most: int = _SHOWN_MOVES) -> tuple[str, ShowProof]:
+def line_words(scene: Telling, base: Line, line: Moves, most: int = SHOWN_MOVES) -> tuple[str, ShowProof]:
     """Return the first moves of a line in words, at most `most`, and the action that plays it out."""
     return told_moves(scene.state, base, line[:most]), ShowProof(base, line, (line[0].from_square,))
 

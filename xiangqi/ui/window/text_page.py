@@ -15,7 +15,10 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.exercises.modes import Challenge, HintLevel
 from xiangqi.app.lessons.state import Learning
+from xiangqi.app.session import told
 from xiangqi.app.session.state import AppState
+from xiangqi.board import parse_square
+from xiangqi.lessons.lesson import Goal
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.window.reader_news import is_of_page, news, page_of
@@ -27,6 +30,8 @@ _SILENT: Final = (NodeRole.TEXT, NodeRole.HEADING, NodeRole.PICTURE)
 
 
 _NOT_NAMED: Final = 3
+_HOW: Final = "lesson.how"  # the key of the text that says how a task is done
+_SAMPLE: Final = parse_square("e4")  # a point that no such task asks for
 _MARKS: Final = frozenset(("marks.arrows", "marks.circles"))
 _REFUTATION: Final = frozenset(("exercise.message",))
 """Names the moves of a refutation by their points alone, since they have been told."""
@@ -55,6 +60,20 @@ def _for_eyes(state: AppState) -> frozenset[str]:
     return (
         _MARKS | _REFUTATION if challenge.refutation and challenge.hint_level is HintLevel.NOTHING else _MARKS
     )
+
+
+def _how_typed(node: Node, state: AppState) -> Node:
+    """Return the text on how a task of points or places is clicked as how it is typed; others unchanged."""
+    learning = state.mode(Learning)
+    attempt = None if learning is None else learning.attempt
+    if node.key != _HOW or learning is None or attempt is None or learning.takes_moves:
+        return node
+    tell = told.teller(state)
+    point = tell.point(_SAMPLE)
+    if attempt.task.goal is Goal.POINTS:
+        return replace(node, name=tell("terminal.task.points", point=point))
+    piece = tell.piece(learning.hand or attempt.missing[0])
+    return replace(node, name=tell("terminal.task.place", piece=piece, point=point))
 
 
 def _says_more(after: str, line: str, texts: Texts) -> bool:
@@ -90,9 +109,11 @@ class TextPage:
         """Return the whole page; its controls are numbered from 1, as `press` counts them."""
         self._tree = self._heard(state)
         self._controls = []
-        told = [line for node in page_of(self._tree) for line in self._told(node, texts)]
-        following = [*told[1:], ""]
-        return [line for line, after in zip(told, following, strict=True) if not _says_more(after, line, texts)]
+        heard = [line for node in page_of(self._tree) for line in self._told(node, texts)]
+        following = [*heard[1:], ""]
+        return [
+            line for line, after in zip(heard, following, strict=True) if not _says_more(after, line, texts)
+        ]
 
     def _told(self, node: Node, texts: Texts) -> Iterator[str]:
         if node.role in _SILENT and not node.usable:
@@ -138,8 +159,8 @@ class TextPage:
         there = [node for part in self._tree.children if _is_pressed(part) for node in part.walk()]
         if words.isascii() and words.isdigit() and len(words) < 6:
             number = int(words)
-            told = self._controls[number - 1] if 0 < number <= len(self._controls) else None
-            return next((node for node in there if told and node.key == told.key and node.usable), None)
+            named_so = self._controls[number - 1] if 0 < number <= len(self._controls) else None
+            return next((node for node in there if named_so and node.key == named_so.key and node.usable), None)
         wanted = words.casefold()
         named = [node for node in there if node.usable and node.square is None]
         ranked = ((_rank(node.name.casefold(), wanted), place) for place, node in enumerate(named))
@@ -151,9 +172,10 @@ class TextPage:
         return next((node for node in self._heard(state).walk() if node.key == control.key), None)
 
     def _heard(self, state: AppState) -> Node:
-        """Return the screen without the parts that are only seen."""
+        """Return the screen without the parts that are only seen, and with typing in place of clicks."""
         tree, hidden = self._screen.hear(self._surface, state), _for_eyes(state)
-        return replace(tree, children=tuple(node for node in tree.children if node.key not in hidden))
+        heard = (node for node in tree.children if node.key not in hidden)
+        return replace(tree, children=tuple(_how_typed(node, state) for node in heard))
 
     def press(self, control: Node, state: AppState) -> list[Action]:
         """Return the actions of a click on a control."""

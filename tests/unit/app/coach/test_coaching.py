@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,9 @@ from xiangqi.app.coach.asks import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition, is_asked
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
 from xiangqi.app.event import Tick
+from xiangqi.app.game.asks import JournalFound, WriteJournal
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.resuming import AnswerResume, ContinueUnfinished
 from xiangqi.app.game.search_effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.lessons.going_through import StartLesson
@@ -24,9 +27,10 @@ from xiangqi.app.records.loading import PasteText, ShowDocument
 from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import view
 from xiangqi.app.session.coaching import HintGiven, HintStep
-from xiangqi.app.session.intents import Hint
+from xiangqi.app.session.intents import Hint, Quit
 from xiangqi.app.session.time_control import TimeControl
-from xiangqi.app.update import Answer, Cancel
+from xiangqi.app.session.transcript import from_journal
+from xiangqi.app.update import Answer, Cancel, initial_state
 from xiangqi.board import START_FEN, Move, parse_square
 from xiangqi.cli.parts.text_coach import answer_to_coach, question_of_coach
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
@@ -45,6 +49,8 @@ from xiangqi.engine.common.types import Info
 from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
+from xiangqi.records.revision import Revision
+from xiangqi.records.tree import Game
 from xiangqi.storage.settings import with_values
 from xiangqi.ui.parts.i18n import Texts
 
@@ -231,6 +237,46 @@ def test_a_costly_move_can_be_taken_back(taught: Session) -> None:
     assert taught.found(AskCoach)
 
 
+def back_at_the_next_start(record: Game, asked: Session) -> None:
+    asked.send(JournalFound(from_journal(record)), AnswerResume(yes=True))
+
+
+def continued_from_games(record: Game, asked: Session) -> None:
+    asked.send(ContinueUnfinished(Revision.of(record), 7))
+
+
+@pytest.mark.parametrize("comes_back", [back_at_the_next_start, continued_from_games])
+@pytest.mark.parametrize("has_answered", [True, False])
+def test_a_move_in_question_is_asked_about_again_when_its_game_is_back(
+    taught: Session, comes_back: Callable[[Game, Session], None], has_answered: bool
+) -> None:
+    taught.play("h2e2")
+    record = taught.one(WriteJournal).game.to_game()
+    if has_answered:
+        taught.send(CoachSaid(taught.one(AskCoach).question_id, OFFER))
+    taught.send(Quit())
+    later = Session(initial_state(taught.state.settings))
+    comes_back(record, later)
+    order = later.one(AskCoach)
+    assert order.question == MistakeQuestion(Line(START_FEN, moves("h2e2")), 0.1)
+    assert not later.thinking
+    later.send(CoachSaid(order.question_id, OFFER))
+    assert view.shown_interruption(later.state) is not None
+    later.send(TakeBack())
+    assert later.moves == ""
+
+
+def test_a_game_that_comes_back_at_the_player_s_turn_asks_nothing(taught: Session) -> None:
+    taught.play("h2e2")
+    taught.send(CoachSaid(taught.one(AskCoach).question_id, None))
+    taught.reply("h9g7")
+    record = taught.one(WriteJournal).game.to_game()
+    later = Session(initial_state(taught.state.settings))
+    back_at_the_next_start(record, later)
+    assert later.moves == "h2e2 h9g7"
+    assert not later.found(AskCoach)
+
+
 def test_a_good_move_is_answered_at_once(taught: Session) -> None:
     taught.play("h2e2")
     taught.send(CoachSaid(taught.one(AskCoach).question_id, None))
@@ -340,7 +386,7 @@ def test_help_with_one_game_is_none_with_another_that_is_open(against_computer: 
     )
     against_computer.send(GoTo(0), ContinueFromHere())
     wait(against_computer, 0.1)
-    assert against_computer.state.document.id == first
+    assert against_computer.state.document.id > first
     assert step_of(against_computer) is None
     assert against_computer.state.coaching.insight is None
 

@@ -28,6 +28,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.update import initial_state
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN, sound_position
@@ -356,3 +357,13 @@ def test_names_of_both_players_are_kept() -> None:
     journal = session.one(WriteJournal).game.to_game()
     assert (journal.headers["Red"], journal.headers["Black"]) == ("Anna", "Li")
     assert [from_journal(journal).play.setup.player(side).name for side in (RED, BLACK)] == ["Anna", "Li"]
+
+
+def test_a_placeholder_is_not_paused_and_begins_nothing() -> None:
+    settings = Settings(language="en", side="black", time_control="600")
+    session = Session(initial_state(settings, begun=False))
+    assert session.state.document.holds_the_place
+    session.send(PauseGame(), PauseGame())
+    assert view.status(session.state) is not view.Status.PAUSED
+    assert not session.thinking
+    assert session.moves == ""

@@ -6,20 +6,26 @@ import itertools
 import os
 import queue
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
-from app_session import HUMAN, Session
+from app_session import COMPUTER, HUMAN, Session
 from running import ask
 
 from xiangqi.app.event import Notify, Tick, Tone
 from xiangqi.app.game.asks import GameOnDisk, KeepGame
+from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.library.asks_keeping import GameKeeper, KeepReview
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.records.browse import ContinueFromHere, GoTo
+from xiangqi.app.records.editing import WriteComment
+from xiangqi.app.records.loading import ShowDocument
+from xiangqi.app.session import turns
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.players import Player, PlayerKind
 from xiangqi.app.session.time_control import TimeControl
@@ -71,13 +77,98 @@ def test_a_game_that_is_over_is_kept_with_how_it_was_played() -> None:
 
 def test_a_game_that_was_continued_takes_the_place_of_what_it_was() -> None:
     order = ended_game().one(KeepGame)
-    kept(order)
+    kept(replace(order, game=order.game.with_headers(order.game.headers, "*")))
     with Library() as library:
         [first] = library.own_games()
     kept(replace(order, document_id=order.document_id + 1, before=first.number))
     with Library() as library:
         [game] = library.own_games()
         assert game.number != first.number
+
+
+def test_a_game_that_has_ended_is_never_replaced_by_one_that_continues_it() -> None:
+    order = ended_game().one(KeepGame)
+    kept(order)
+    with Library() as library:
+        [first] = library.own_games()
+    kept(replace(order, document_id=order.document_id + 1, before=first.number))
+    with Library() as library:
+        assert [game.number for game in library.own_games()].count(first.number) == 1
+        assert len(library.own_games()) == 2
+
+
+def resigned_and_continued(session: Session) -> None:
+    session.send(GoTo(1), ContinueFromHere())
+
+
+def continued_from_its_end(session: Session) -> None:
+    session.send(ContinueFromHere())
+
+
+def continued_in_a_variation(session: Session) -> None:
+    session.send(GoTo(0))
+    session.play("b0c2")
+    session.send(ContinueFromHere())
+
+
+def continued_after_a_note(session: Session) -> None:
+    session.send(WriteComment("lost"), GoTo(0), ContinueFromHere())
+
+
+def continued_after_a_rematch(session: Session) -> None:
+    first = session.state.document.id
+    session.send(Rematch())
+    session.play("b2e2")
+    session.send(ShowDocument(first), GoTo(1), ContinueFromHere(), Answer(True))
+
+
+def continued_twice(session: Session) -> None:
+    first = session.state.document.id
+    session.send(GoTo(1), ContinueFromHere(), ShowDocument(first), GoTo(0), ContinueFromHere(), Answer(True))
+
+
+@pytest.mark.parametrize(
+    "goes_on",
+    [
+        resigned_and_continued,
+        continued_from_its_end,
+        continued_in_a_variation,
+        continued_after_a_note,
+        continued_after_a_rematch,
+        continued_twice,
+    ],
+)
+def test_a_game_that_has_ended_stays_in_the_library_when_play_goes_on(
+    goes_on: Callable[[Session], None],
+) -> None:
+    session = ended_game()
+    first = session.one(KeepGame)
+    session.state = session.state.put_play(replace(session.state.play, continues=77))
+    goes_on(session)
+    orders = [first, *(effect for effect in session.effects if isinstance(effect, KeepGame))]
+    assert session.state.play.continues == 0
+    assert not turns.is_rated(session.state.play)
+    session.send(Resign(), Answer(True))
+    orders.append(session.one(KeepGame))
+    kept(*orders)
+    with Library() as library:
+        games = library.own_games()
+        assert len(games) == len({order.document_id for order in orders}) > 1
+        lines = [library.load(game.number).main_line() for game in games]
+    assert [Move.from_iccs("h2e2"), Move.from_iccs("h9g7")] in lines
+
+
+def test_a_mate_is_not_continued_from_its_end() -> None:
+    session = Session()
+    session.new(HUMAN, COMPUTER, "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1")
+    session.play("b0b9")
+    first = session.one(KeepGame).document_id
+    session.send(ContinueFromHere())
+    assert session.said == ["refusal.game_over"]
+    assert not session.found(KeepGame)
+    session.send(TakeBack())
+    session.play("b0b1")
+    assert session.state.document.id != first, "the mate stays in the library"
 
 
 def test_a_fault_is_told_and_the_games_after_it_are_kept() -> None:

@@ -363,6 +363,13 @@ def test_an_impossible_position_is_not_played_on(session: Session) -> None:
     assert session.state.document.play is None
 
 
+def test_a_record_s_mate_is_not_played_on(session: Session) -> None:
+    opened(session, '[FEN "4k4/R8/9/9/9/9/9/9/9/1R1K5 w"]\n\n1. b0b9 *')
+    session.send(GoLast(), ContinueFromHere())
+    assert session.said[-1] == "refusal.game_over"
+    assert session.state.document.play is None
+
+
 def test_play_on_from_an_earlier_position_of_the_game(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.reply("h9g7")

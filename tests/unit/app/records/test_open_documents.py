@@ -119,25 +119,27 @@ def test_a_game_that_is_left_with_moves_goes_to_the_library(hot_seat: Session) -
     assert hot_seat.state.find(left) is None
 
 
-def test_of_two_games_without_a_clock_the_one_on_the_board_goes_on(against_computer: Session) -> None:
+def test_of_two_games_the_one_that_has_ended_goes_on_as_a_third(against_computer: Session) -> None:
     against_computer.new(HUMAN, COMPUTER, "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1")
     against_computer.play("b0b9")  # mate, which may be taken back
     first = against_computer.state.current_game.id
     against_computer.send(NewGame(Setup(HUMAN, COMPUTER)))
     against_computer.play("b2e2")
     second = against_computer.state.current_game
+    ended = against_computer.state.find(first)
     against_computer.send(ShowDocument(first), TakeBack())
+    assert against_computer.state.question is not None, "the unfinished game would be put aside"
+    assert against_computer.state.find(second.id) is not None
+    against_computer.send(Answer(True))
     assert against_computer.found(StopSearch)
-    assert against_computer.state.current_game.id == first
-    behind = against_computer.state.find(second.id)
-    assert behind is not None
-    assert behind.play is not None
-    assert not behind.play.paused, "it has no clock"
+    assert against_computer.one(KeepGame).document_id == second.id
+    after = against_computer.state.find(first)
+    assert after is not None
+    assert ended is not None
+    assert after.play == ended.play, "the game that has ended stays"
+    assert against_computer.state.current_game.id not in (first, second.id)
     against_computer.play("a8a7")
     assert against_computer.found(StartSearch)
-    against_computer.send(ShowDocument(second.id))
-    assert against_computer.found(StopSearch)
-    assert against_computer.one(StartSearch).line.moves == second.play.moves if second.play else ()
 
 
 def one_comes_later(session: Session) -> Document:

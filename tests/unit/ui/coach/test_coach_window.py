@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pygame
 import pytest
 from analysing import pv, review, tell, tick
@@ -293,6 +295,8 @@ def test_a_position_that_was_reviewed_says_what_the_review_says() -> None:
     assert "better" in first.text or "winning" in first.text or first.text == "Equal"
     said = [widget.text for widget in session.screen.stage.widgets if isinstance(widget, SentenceRow)]
     assert any(text.startswith("Best now: ") for text in said)
+    heard = [node.name for node in session.screen.described(session.state).walk()]
+    assert any(re.match(r"Best now: (Red|Black): ", name) for name in heard)
     assert keys.index("insight.review") < keys.index("insight.wait.0")
 
 

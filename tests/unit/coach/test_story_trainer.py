@@ -1,0 +1,164 @@
+"""Tests of what a trainer asks of a story: captures and reasons, and grades that hold over their whole span."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from told_games import reviewed
+
+from xiangqi.board import Move
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.notes import GameReview
+from xiangqi.coach.repeats import told_once
+from xiangqi.coach.scene import placed
+from xiangqi.coach.story import Passage, story_of
+from xiangqi.coach.story_words import story_sentences
+from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import BLACK, KNIGHT, RED, ROOK
+from xiangqi.line import Line
+from xiangqi.notation import Style
+
+
+def told(review: GameReview, slot: str, result: str = "1/2-1/2") -> list[Passage]:
+    return [one for one in story_of(review, result) if one.slot == slot]
+
+
+def text(review: GameReview, slot: str, result: str = "1/2-1/2", language: str = "en") -> str:
+    return " ".join(story_sentences(Wording(language, Style.ICCS), review, told(review, slot, result)))
+
+
+def played(fen: str, moves: str) -> Line:
+    return Line(fen, tuple(map(Move.from_iccs, moves.split())))
+
+
+_TAKES = played("3ak4/9/9/4p4/4R4/9/9/9/9/3K5 w", "e5e6 e9f9 d0d1 f9f8 d1d0 f8f9 d0d1 f9f8")
+"""Red's chariot takes a soldier at once."""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Red played chariot to e6, taking a soldier."),
+        ("zh-Hans", "吃卒。"),
+        ("zh-Hant", "吃卒。"),
+        ("vi", " ăn một Tốt."),
+    ],
+)
+def test_a_move_is_told_with_what_it_takes(language: str, words: str) -> None:
+    review = reviewed([0.9] + [0.1] * 8, played=_TAKES)
+    assert words in text(review, "turning", "0-1", language)
+
+
+_FOR_A_SOLDIER = played("3k5/9/8r/9/p8/P3P4/9/9/1N7/4K4 w", "e0f0 i7b7 a4a5 b7b1 a5a6 b1b2 f0e0 b2b3 e0f0 b3b2")
+"""Red's horse on b1 falls, and then a soldier of Black."""
+
+
+def test_what_fell_is_told_though_a_soldier_was_taken_for_it() -> None:
+    review = reviewed([0.5, *[0.1] * 10], played=_FOR_A_SOLDIER)
+    assert "Red played general to f0 and soon lost a horse for a soldier" in text(review, "turning", "0-1")
+    assert "随后丢马，仅得卒" in text(review, "turning", "0-1", "zh-Hans")
+
+
+def test_the_mistakes_of_a_span_are_told_with_their_reasons() -> None:
+    chances = [0.5] * 20 + [0.5, 0.29, 0.31, 0.05] + [0.05] * 12
+    plain = reviewed(chances)
+    marked = {}
+    for ply in (21, 23):
+        answer = plain.moves[ply].move
+        marked[ply] = Fact(FactKind.HANGS, plain.moves[ply].side, Start.AFTER, (), (answer,), gain=400)
+    [turn] = told(plain, "turning", "0-1")
+    assert (turn.name, turn.plies[2:]) == ("slid", (21, 23))
+    assert " won " not in text(plain, "turning", "0-1")
+    assert text(reviewed(chances, marked), "turning", "0-1").count(" win ") == len(marked)
+
+
+@pytest.mark.parametrize(
+    ("rise", "note"),
+    [
+        ([0.62, 0.61, 0.73], "some"),  # two mistakes
+        ([0.58, 0.58, 0.66, 0.66, 0.74], "some"),  # three small ones
+        ([0.62, 0.61, 0.73, 0.72, 0.84], "mistakes"),
+        ([0.62, 0.53, 0.65, 0.56, 0.68, 0.59, 0.71], "mistakes"),  # 9 % by the other side are no mistakes
+        ([0.72, 0.52, 0.75, 0.55, 0.78], "errors"),
+    ],
+)
+def test_mistakes_are_counted_before_they_are_called_many(rise: Sequence[float], note: str) -> None:
+    [turn] = told(reviewed([0.5] * 20 + [*rise] + [rise[-1]] * 12), "turning", "1-0")
+    assert (turn.name, turn.note) == ("slid", note)
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (0.65, "Red had a slight edge, but could not keep it."),
+        (0.75, "Red stood better, but could not keep it."),
+        (0.97, "Red stood better, and was winning most of the time."),
+    ],
+)
+def test_an_edge_is_called_as_great_as_it_was(chance: float, words: str) -> None:
+    assert words in text(reviewed(_edge(chance)), "turning", "1-0")
+
+
+def _edge(chance: float) -> list[float]:
+    rising = [0.5 + (chance - 0.5) * step / 20 for step in range(20)]
+    return rising + [chance] * 20 + rising[::-1]
+
+
+def test_an_edge_is_told_before_what_happened_in_its_span() -> None:
+    plain = reviewed(_edge(0.97))
+    other = plain.line.upto(28).board().legal_moves()[0]
+    mate = Fact(FactKind.MATE, RED, Start.BEFORE, (), (other,), moves=1)
+    found = story_of(reviewed(_edge(0.97), {29: mate}), "1-0")
+    assert [one.name for one in found if one.slot in ("initiative", "turning")] == ["edge", "slip"]
+
+
+def test_a_grave_gift_is_told_beside_an_idea_that_was_missed() -> None:
+    chances = [0.5] * 11 + [0.3, 0.7, 0.5, 0.5] + [0.5] * 12 + [0.05] + [0.5] * 9
+    plain = reviewed(chances)
+    board = plain.line.upto(11).board()
+    first = board.legal_moves()[0]
+    target = next(square for square, code in board.pieces().items() if code & RED and code & 7 == ROOK)
+    pieces = (placed(board, first.from_square), placed(board, target))
+    hung = Fact(FactKind.HANGS, board.turn, Start.AFTER, pieces, (first,), gain=400)
+    review = reviewed(chances, dict.fromkeys((11, 12, 13), hung))
+    review = replace(review, moves=told_once(review.line, review.moves))
+    found = [one.name for one in told(review, "initiative")]
+    assert found == ["missed", "allowed"]
+
+
+def test_a_game_is_not_won_from_the_round_in_which_the_winner_gave_it_away() -> None:
+    """Red leaves a mate open on move 16, Black misses it, and from move 17 on nothing happens."""
+    chances = [0.5, *[0.97] * 30, 0.0, *[0.97] * 12]
+    [end] = told(reviewed(chances), "ending", "1-0")
+    assert end.plies == (33,)
+
+
+def test_a_lead_holds_at_every_point_of_its_span() -> None:
+    """On move 20 the other side stood better for a moment."""
+    chances = [0.5] * 30 + [0.65] * 8 + [0.68, 0.40, 0.72] + [0.74] * 5 + [0.3] * 12
+    [lead] = [one for one in story_of(reviewed(chances), "0-1") if one.name.startswith("lead")]
+    assert lead.plies == (40,)
+
+
+def test_an_advantage_that_is_given_away_is_told_to_have_been_had() -> None:
+    chances = [0.5] * 10 + [0.56] * 10 + [0.59] * 12 + [0.63] * 7 + [0.45] * 12
+    review = reviewed(chances)
+    assert text(review, "initiative").startswith("From move 5 on, Red stood slightly better.")
+    assert [one.name for one in told(review, "opening")] == ["named"]
+
+
+def test_the_move_that_lost_is_told_where_several_decided_the_game() -> None:
+    chances = [0.9] * 11 + [0.44] * 10 + [0.22, 0.36, 0.15, 0.22] + [0.02] * 20
+    told_of = [(one.name, one.plies) for one in told(reviewed(chances), "turning", "*")]
+    assert told_of == [("slip", (11,)), ("later", (21,))]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("zh-Hans", "终局时多一马"), ("zh-Hant", "終局時多一馬"), ("en", "a horse more")]
+)
+def test_one_piece_more_is_counted(language: str, words: str) -> None:
+    end = Passage("ending", "gave_up", BLACK, (36,), theme="material", kinds=(KNIGHT,))
+    review = reviewed([0.5] * 35 + [0.15] * 12)
+    assert words in story_sentences(Wording(language, Style.ICCS), review, [end])[0]

@@ -1,0 +1,72 @@
+"""Why a move of a story was a mistake, and what to practise after it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.notes import NO_CAUSES, MoveReview
+from xiangqi.coach.summary import PHASES
+
+# What to practise: each theme with the kinds of facts that show it, after the mistake or missed before it.
+_ALLOWED: Final[dict[FactKind, str]] = {
+    FactKind.HANGS: "protection",
+    FactKind.TAKES: "protection",
+    FactKind.DEFENDER_REMOVED: "protection",
+    FactKind.PINNED_DEFENDER: "protection",
+    FactKind.OVERLOADED: "protection",
+    FactKind.WINS_MATERIAL: "reply",
+    FactKind.FORK: "reply",
+    FactKind.TWO_TARGETS: "reply",
+    FactKind.DOUBLE_THREAT: "reply",
+    FactKind.PIN: "reply",
+    FactKind.DISCOVERED_ATTACK: "lines",
+    FactKind.DISCOVERED_CHECK: "lines",
+    FactKind.MOUNT_MADE: "lines",
+    FactKind.MOUNT_REMOVED: "lines",
+    FactKind.LEG_FREED: "lines",
+    FactKind.EYE_FREED: "lines",
+    FactKind.OPENED: "lines",
+    FactKind.STOOD: "threats",
+    FactKind.THREAT: "threats",
+    FactKind.ATTACK: "threats",
+    FactKind.SHUT_IN: "room",
+    FactKind.TRAPPED: "room",
+    FactKind.HOLLOW_CANNON: "centre",
+    FactKind.MATE: "king",
+    FactKind.FORCED_MATE: "king",
+    FactKind.KING_DRIVEN: "king",
+    FactKind.KING_STEP: "king",
+}
+MISSED_MATES: Final[dict[FactKind, str]] = {FactKind.MATE: "mates", FactKind.FORCED_MATE: "mates"}
+_CHANCES: Final = "chances"  # any other win that was missed
+PRACTISED_PHASES: Final = (PHASES[0], PHASES[2])  # of a game, that can be practised
+THEMES: Final = (*sorted({*_ALLOWED.values(), *MISSED_MATES.values()}), _CHANCES, *PRACTISED_PHASES)
+"""The themes that may be practised."""
+
+
+def is_repeated(move: MoveReview) -> bool:
+    """Return whether what a move missed or allowed is told with its span, as other moves did the same."""
+    cause = cause_of(move)
+    return cause is not None and cause.kind is FactKind.AGAIN
+
+
+def wins(fact: Fact | None) -> bool:
+    """Return whether a fact is a chance that can be told: a mate, or something to win."""
+    if fact is None or fact.kind in (FactKind.THREAT, FactKind.ATTACK):
+        return False
+    return fact.gain > 0 or fact.moves > 0 or fact.kind is FactKind.TAKES
+
+
+def cause_of(move: MoveReview) -> Fact | None:
+    """Return the first fact that explains why a move is a fault, or None."""
+    return next((fact for fact in move.facts if fact.kind not in NO_CAUSES), None)
+
+
+def theme_of(fact: Fact | None) -> str:
+    """Return what the mover should practise after such a mistake, "" if that cannot be told."""
+    if fact is None:
+        return ""
+    if fact.start is Start.AFTER:
+        return _ALLOWED.get(fact.cause, "")
+    return MISSED_MATES.get(fact.cause, _CHANCES if fact.gain or fact.cause is FactKind.TAKES else "")
