@@ -11,7 +11,7 @@ from xiangqi.board import Board
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, Fact, FactKind, Start
 from xiangqi.coach.keeping import balances, keeps
-from xiangqi.coach.lines import is_paid_for, is_quiet, until_quiet
+from xiangqi.coach.lines import is_forced, is_paid_for, is_quiet, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
 from xiangqi.coach.scene import placed, played, value_of
@@ -196,7 +196,10 @@ class Adviser:
             return CAPTURES, ()
         instead = move.move if kind is FactKind.BETTER else None
         takes_the_same = instead is not None and instead.to_square == line[0].to_square
-        if not due and not takes_the_same and is_paid_for(board, shown) and is_quiet(board, shown, self.prover):
+        balance = spoils_of(board, shown, board.turn)
+        is_trade = bool(balance.lost) or not balance.won  # what nothing is given for is not exchanged
+        is_over = is_trade and not takes_the_same and is_paid_for(board, shown)
+        if not due and is_over and is_quiet(board, shown, self.prover):
             return "trades", ()
         found = deed_of(board, line, instead, self.prover) or NO_PURPOSE
         if not found[0].startswith("takes"):
@@ -205,9 +208,9 @@ class Adviser:
             return (CAPTURES, ()) if self._gains(move, board, shown, due) else NO_PURPOSE
         takes_back = due and line[0].to_square == move.move.to_square
         won = value_of(found[1][0].code) - (due if takes_back else 0)
-        left = spoils_of(board, shown, board.turn).balance - due
+        left = balance.balance - due
         if won >= WORTH_TAKING and left < SLACK:
-            return ("trades", ()) if left > -SLACK else NO_PURPOSE
+            return ("trades", ()) if left > -SLACK and (takes_back or is_trade) else NO_PURPOSE
         return NO_PURPOSE if won < SLACK or is_too_much(move, won) else found
 
     def _wins_late(self, move: JudgedMove, board: Board, line: Moves, due: int) -> Moves:
@@ -215,15 +218,18 @@ class Adviser:
         shown = until_quiet(board, line, self.prover, _FARTHEST)
         won = spoils_of(board, shown, board.turn).balance - due
         is_great = len(shown) > FOLLOWED and won >= LEAST_LATER
-        return shown if is_great and not is_too_much(move, won) else ()
+        is_told = is_great and not is_too_much(move, won) and is_forced(board, shown, self.prover, move.search)
+        return shown if is_told else ()
 
     def _gains(self, move: JudgedMove, board: Board, line: Moves, due: int) -> bool:
         """Return whether a line wins its first side SLACK or more beyond what was due, and ends quietly.
 
-        A gain that is too great for what the move cost does not count.
+        A gain that another answer reduces, or that is too great for what the move cost, does not count.
         """
         won = spoils_of(board, line, board.turn).balance - due
-        return won >= SLACK and not is_too_much(move, won) and is_quiet(board, line, self.prover)
+        if won < SLACK or is_too_much(move, won) or not is_quiet(board, line, self.prover):
+            return False
+        return is_forced(board, line, self.prover, move.search)
 
 
 def _is_retaken(line: Moves) -> bool:

@@ -179,7 +179,7 @@ def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], pro
     line = until_quiet(passed, found.line[: MOST_TOLD - 2], prover)
     won = spoils_of(passed, line, board.turn).balance
     mates = found.mate if found.mate is not None and found.mate > 0 else 0
-    if not mates and (won < _HEAVY or not is_quiet(passed, line, prover)):
+    if not mates and (won < _HEAVY or _is_countered(then, expected) or not is_quiet(passed, line, prover)):
         return None
     reply, taken = idle_reply(then, line), next(filter(passed.is_capture, line[:1]), None)
     if taken is not None and escapes(then, expected, taken.to_square):
@@ -191,6 +191,12 @@ def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], pro
     return Fact(
         FactKind.ATTACK, board.turn, Start.BEFORE, pieces, shown, moves=mates, name=name, importance=_PLANS
     )
+
+
+def _is_countered(board: Board, line: Moves) -> bool:
+    """Return whether a line's second move takes something without check, in return for what would fall."""
+    reply = line[1:2]
+    return any(map(board.is_capture, reply)) and not played(board, reply).is_check()
 
 
 def _first_victim(board: Board, line: Moves) -> Iterator[Placed]:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from xiangqi.board import Board
+from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.scene import played
-from xiangqi.coach.soundness import FOLLOWED
+from xiangqi.coach.scene import played, value_of
+from xiangqi.coach.soundness import DEEP, FOLLOWED
+from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.tactics import SLACK
 from xiangqi.line import Moves
 
 _SETTLED: Final = 3
 """The largest number of forced moves that may follow a line for it to be counted."""
+
+_FORCED_NODES: Final = 100_000
+"""Nodes of a search of all answers to a line: a twentieth of a second at most."""
+
+
+_WORSE: Final = 0.04
+"""How much more of its chance the other side loses by a defence that is no better, though it saves material."""
 
 
 def until_quiet(board: Board, line: Moves, prover: Prover, most: int = FOLLOWED) -> Moves:
@@ -35,6 +45,37 @@ def is_quiet(board: Board, line: Moves, prover: Prover) -> bool:
     """
     end = played(board, line)
     return prover.holds(end, SLACK) and (end.turn != board.turn or prover.keeps(end, SLACK))
+
+
+def is_forced(board: Board, line: Moves, prover: Prover, search: Callable[[Board], Opinion] | None) -> bool:
+    """Return whether the side to move wins about as much as in a line, by its first move, whatever is answered.
+
+    A line shows one defence only, and the best one may lose less: all are tried, DEEP plies deep, or fewer once
+    the nodes are spent. One that saves material, but loses clearly more of the game, does not count.
+
+    Args:
+        board: the position before the line. It is not changed.
+        line: legal moves.
+        prover: searches the defences.
+        search: judges positions; without it, a line is believed.
+    """
+    if search is None:
+        return True
+    won = spoils_of(board, line, board.turn).balance - SLACK
+    if prover.wins(board, line[0], won, DEEP, nodes=_FORCED_NODES):
+        return True
+    left = value_of(board.piece_at(line[0].to_square)) - won
+    answered = played(board, line[:1])
+    if all(prover.holds(answered, left, depth - 1) for depth in (prover.depth, DEEP)):
+        return True
+    found = prover.gain_by(board, line[0], DEEP)
+    other = () if found is None else found.line
+    apart = next((index for index, both in enumerate(zip(line, other, strict=False)) if both[0] != both[1]), 0)
+    if apart % 2 == 0:
+        return False
+    start = played(board, line[:apart])
+    shown, saving = (search(played(start, [way[apart]])).chance for way in (line, other))
+    return saving > shown + _WORSE
 
 
 def _settled(board: Board, line: Moves, prover: Prover) -> Moves:

@@ -6,13 +6,14 @@ lasting; material that is won for good is the subject of `xiangqi.coach.tactics`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.lines import until_quiet
+from xiangqi.coach.lines import is_forced, until_quiet
+from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
@@ -48,7 +49,7 @@ class MaterialTeller:
         if found is None or found - move.taken < _SLIP:  # the gain is lost again elsewhere
             return
         if lost >= _DEARER and (answer.to_square == move.move.to_square or self._costs(move, after)):
-            told = self._with_the_rest(move.before, (move.move,), line, move.refutation)
+            told = self._with_the_rest(move.before, (move.move,), line, move.refutation, move.search)
             if told:
                 yield self._fact(FactKind.TAKES, after, told, Start.AFTER, _TAKES + lost // 10)
 
@@ -66,7 +67,7 @@ class MaterialTeller:
         found, real = self._over(move.before, move.better[0]), self._over(move.before, move.move)
         if found is None or real is None or min(found, found - real) < _SOLDIER:
             return
-        told = self._with_the_rest(move.before, (), line, move.better)
+        told = self._with_the_rest(move.before, (), line, move.better, move.search)
         if told and spoils_of(move.before, told, move.before.turn).balance >= _SOLDIER:
             yield self._fact(FactKind.TAKES, move.before, told, Start.BEFORE, _TAKES + found // 10 - 50)
 
@@ -107,7 +108,14 @@ class MaterialTeller:
                 return tuple(line)
             line.append(best)
 
-    def _with_the_rest(self, board: Board, begin: Moves, exchange: Moves, expected: Moves) -> Moves:
+    def _with_the_rest(
+        self,
+        board: Board,
+        begin: Moves,
+        exchange: Moves,
+        expected: Moves,
+        search: Callable[[Board], Opinion] | None,
+    ) -> Moves:
         """Return an exchange, or the engine's line instead if that wins much more or much less in the end.
 
         Args:
@@ -115,31 +123,42 @@ class MaterialTeller:
             begin: moves before the exchange, whose gains and losses count.
             exchange: captures on one square.
             expected: the engine's line, which begins with the same capture.
+            search: judges positions, if there is one.
 
         Returns:
             What is told; nothing if the line wins less than a soldier up to a quiet position.
         """
         start = played(board, begin)
-        near = self._part(
-            start, board, begin, exchange, until_quiet(start, expected[:MOST_TOLD], self._prover), expected
-        )
+        near = until_quiet(start, expected[:MOST_TOLD], self._prover)
+        near = self._part(start, board, begin, exchange, near, expected, search)
         if near != exchange:
             return near
         far = until_quiet(start, expected, self._prover, _FARTHEST)
-        return self._part(start, board, begin, exchange, far, expected) or exchange
+        return self._part(start, board, begin, exchange, far, expected, search) or exchange
 
-    @staticmethod
-    def _part(start: Board, board: Board, begin: Moves, exchange: Moves, line: Moves, expected: Moves) -> Moves:
-        """Return the exchange, or the line if that wins much more or less; nothing if it wins too little."""
+    def _part(
+        self,
+        start: Board,
+        board: Board,
+        begin: Moves,
+        exchange: Moves,
+        line: Moves,
+        expected: Moves,
+        search: Callable[[Board], Opinion] | None,
+    ) -> Moves:
+        """Return the exchange, or the line if that wins much more or less; nothing if it wins too little.
+
+        The line does not count if another answer saves some of what it wins.
+        """
         told, real, *later = (
             spoils_of(board, (*begin, *part), start.turn).balance
             for part in (exchange, line, *_pauses(expected, len(line)))
         )
-        if min((real, *later)) >= told + LEAST_GAIN:
+        if min((real, *later)) >= told + LEAST_GAIN and is_forced(start, line, self._prover, search):
             return line
         if 2 * real >= told:
             return exchange
-        return line if real >= _SOLDIER else ()
+        return line if real >= _SOLDIER and is_forced(start, line, self._prover, search) else ()
 
     def _takes_anyway(self, move: JudgedMove, answer: Move) -> bool:
         """Return whether the engine's answer to the better move is the same capture."""

@@ -215,6 +215,31 @@ READ: Final = [
         ("g5d5", "a1a0 e1d0 a6a5 d3b4 i7g6 b4c6 a0a4 g4a4", "d3c5 d5e5 b3b0 a6a5 i2i6 a1a3 c5b7 a3a4"),
         0.08, 0.48, "", "safe from",
     ),
+    (  # the best answer keeps the elephant
+        "9/9/1C3k3/6r2/1R2p1b2/8P/P8/3K5/3N5/9 w",
+        ("b5b2", "b5e5 g5i7 d2e2 g6g2 e2e1 g2f2 e1e0 f2f1 b7i7", "e5e4 d1f2 g6d6 d2e2 e4e3 e2e1 d6e6 b7b4"),
+        0.17, 0.97, "", "winning an elephant",
+    ),
+    (  # the cannon need not take
+        "4kab2/3na4/2c1b1nc1/p1p3p1p/1r2C4/2P1P1P2/P4r2P/1C2B1N2/3N4R/1R1AKAB2 b",
+        ("f3a3", "g7e6 c4c5 b5b4 c5d5 f3d3 e5e7 g9e7 e4e5", "b2d2 b5b0 d1b0 a3b3 b0c2 d8e6 i1h1 h7i7"),
+        0.06, 0.54, "", "winning a cannon",
+    ),
+    (  # the elephant goes before the chariot takes it
+        "4kab2/4a4/2n1r3c/p1p2R2p/2b3pC1/9/P3r1c1P/N3C4/7R1/2BAKAB2 w",
+        ("h5h9", "f6c6 g3g4 h5c5 g4e4 f0e1 e4e2 g0e2 c7e6", "e7e6 f6f8 i7e7 f0e1 e6g6 e2e7 c5e7 h1h7"),
+        0.13, 0.51, "", "winning an elephant and a soldier",
+    ),
+    (  # nothing is given for the elephant
+        "R2cka3/4a4/4b4/6N1p/3n3r1/9/4P4/4C4/9/2BAKAB2 w",
+        ("a9a5", "e2e7 e8f7 e7e5 d5b6 e5e4 b6d7 a9a7 d7c5", "h5h6 g6e7 d5e7 e2e7 e8d7 a5e5 h6f6 f0e1"),
+        0.08, 0.83, "taking Black's elephant on e7 with check", "exchanging elephants",
+    ),
+    (  # the chariot takes a cannon first
+        "3ak3C/n7c/4b1n2/p1P1p3p/2r6/9/P3P1p1P/9/2C1N2R1/2BAKAB2 b",
+        ("i8d8", "c5c1 h1h9 e9e8 h9h8 e8e9 h8g8 g7f5 g8i8", "h1h8 c5c1 h8d8 a8c9 d8f8 c9b7 c6b6 b7d6"),
+        0.06, 0.31, "attacking Black's cannon on d8", "winning a horse",
+    ),
 ]  # fmt: skip
 
 

@@ -11,7 +11,8 @@ from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.orders import LoadPractice, SaveSettings
 from xiangqi.app.session.panels import PRACTICE_PANELS
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, done
+from xiangqi.app.session.transition import Result, done, toast
+from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import in_script, with_values
 
 
@@ -20,12 +21,15 @@ class ChangeSettings(Intent, allowed_in_editor=True):
     """Change some settings, given by the names of `Settings`; saved at once."""
 
     values: Mapping[str, object] = field(hash=False)
+    said: Message | None = None  # what then holds, for a place where nobody would see it; None to say nothing
 
 
 @handles(ChangeSettings)
 def change_settings(state: AppState, intent: ChangeSettings) -> Result:
     """Apply and save new settings; the script of Chinese moves follows the language."""
     settings = with_values(state.settings, in_script(state.settings, intent.values))
+    if intent.said is not None:
+        state = toast(state, intent.said)
     if settings == state.settings:
         return done(state)
     return done(replace(state, settings=settings), SaveSettings(settings))

@@ -121,6 +121,9 @@ class Graph(Widget):
         last, plot = len(self.chances) - 1, self._plot()
         return min(last, max(0, round((x - plot.left) / max(1, plot.width - 1) * last)))
 
+    def points_at(self, position: tuple[int, int], memory: Memory) -> bool:
+        return any(chance is not None for chance in self.chances)
+
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
         disc = self._disc_at(position)
         return self._go(position) if disc is None else disc.action

@@ -115,6 +115,8 @@ def differences(scene: PanelContext, draft: Setup) -> list[str]:
 def _heading(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, is_open: bool) -> Fold:
     texts = scene.texts
     unusual = differences(scene, draft)
+    if opponent_of(draft) == "computer" and is_ratable(scene, draft) and not scene.state.settings.rated:
+        unusual = [texts("new.friendly"), *unusual]
     aside = " · ".join(unusual) if unusual else texts("new.all_usual")
     return Fold(MORE, rect, texts("new.less" if is_open else "new.more"), HANDLED, chosen=is_open, aside=aside)
 
@@ -190,7 +192,7 @@ def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, folds: 
     if draft.time.is_timed:
         _black_clock(forms[-1], draft)
     if opponent_of(draft) == "computer":
-        _coach(forms[-1])
+        _coach_and_rating(forms[-1], is_ratable(scene, draft))
     words = head.inflate(-2 * scene.px(_EDGE), 0)
     title = Label("new.more.title", words, scene.texts("new.more"), LEAD, bold=True, single=True)
     heading = _heading(scene, head, draft, is_open=True) if folds else title
@@ -270,11 +272,20 @@ def _scaled(control: TimeControl, share: float) -> TimeControl:
     return TimeControl(*(max(1, round(number * share)) if number else 0 for number in numbers))
 
 
-def _coach(form: Form) -> None:
-    """Lay out the choice whether the coach comments on moves in games without a clock."""
-    texts, current = form.scene.texts, form.scene.state.settings.coach_interrupts
+def _coach_and_rating(form: Form, ratable: bool) -> None:
+    """Lay out the choices whether the coach comments on moves without a clock, and whether games count.
+
+    The second is left out where the start position rules it out, which is said beside that.
+    """
+    texts, settings = form.scene.texts, form.scene.state.settings
     values = ("", "auto", "mistake")
     labels = tuple(texts(f"new.coach.{name}") for name in ("off", "auto", "on"))
-    actions = tuple(ChangeSettings({"coach_interrupts": value}) for value in values)
-    chosen = values.index(current) if current in values else 2
-    form.choice("new.coach", texts("new.more.coach"), labels, actions, chosen)
+    actions: tuple[Action, ...] = tuple(ChangeSettings({"coach_interrupts": value}) for value in values)
+    chosen = values.index(settings.coach_interrupts) if settings.coach_interrupts in values else 2
+    coach = ("new.coach", texts("new.more.coach"), labels, actions, chosen)
+    if not ratable:
+        form.choice(*coach)
+        return
+    counting = tuple(ChangeSettings({"rated": rated}) for rated in (True, False))
+    words = (texts("new.yes"), texts("new.no"))
+    form.pair(coach, ("new.counts", texts("new.more.rated"), words, counting, 0 if settings.rated else 1))

@@ -177,6 +177,9 @@ class CycleList(Scrollable):
         index = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
         return self.steps[index] if 0 <= index < len(self.steps) else None
 
+    def points_at(self, position: tuple[int, int], memory: Memory) -> bool:
+        return self.step_at(position, memory) is not None
+
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         step = self.step_at(position, memory)
         return HANDLED if step is None or memory.grabbed == self.key else GoTo(step.entry.ply)

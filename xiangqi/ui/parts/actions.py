@@ -78,6 +78,7 @@ class FillField(Action):
 
     key: str  # key of the field
     text: str
+    caret: int | None = None  # where the caret then stands in the text; None for its end
 
 
 @dataclass(frozen=True)

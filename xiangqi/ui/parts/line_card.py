@@ -147,6 +147,9 @@ class PreviewLine(Widget):
             ink = palette.on_gold if current else ink if index < preview.shown else palette.muted
             word.write(painter, cell.inflate(-2 * painter.px(_WORD_EDGE), 0), ink, self.theme)
 
+    def points_at(self, position: tuple[int, int], memory: Memory) -> bool:
+        return self.click(position, memory) is not HANDLED
+
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         preview = self.preview
         index = next((place for place, cell in enumerate(self._places()) if cell.collidepoint(position)), None)

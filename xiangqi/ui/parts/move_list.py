@@ -288,6 +288,9 @@ class MoveList(Scrollable):
             return ChooseVariation(row.ply, row.place)
         return GoTo(row.ply)
 
+    def points_at(self, position: tuple[int, int], memory: Memory) -> bool:
+        return self.action_at(position, memory) is not None
+
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         action = self.action_at(position, memory)
         return HANDLED if action is None or memory.grabbed == self.key else action

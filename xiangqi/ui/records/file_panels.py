@@ -157,6 +157,7 @@ def _kinds(scene: PanelContext, room: Room) -> Choice:
     suffix = Path(name).suffix
     chosen = list(kinds).index(suffix.lower()) if suffix.lower() in kinds else -1
     stem = (name.removesuffix(suffix) if chosen >= 0 else name) or "xiangqi"
-    actions = tuple(FillField(SAVE_NAME, stem + kind) for kind in kinds)
+    actions = tuple(FillField(SAVE_NAME, stem + kind, len(stem)) for kind in kinds)
     rect = room.bottom(-(-len(kinds) // _PER_ROW) * (CONTROL - 6))
-    return Choice("save.kind", rect, tuple(kinds.values()), actions, chosen, per_row=_PER_ROW)
+    labels = tuple(kinds.values())
+    return Choice("save.kind", rect, labels, actions, chosen, per_row=_PER_ROW, driver=SAVE_NAME)

@@ -48,11 +48,24 @@ def values() -> Iterator[Findable]:
     yield from _values("theme", "theme", {name: Message(f"theme.{name}") for name in BOARDS})
     yield from _values("pieces", "piece_set", {name: Message(f"pieces.{name}") for name in PIECES})
     yield from _values("panels", "dark", {True: Message("settings.dark"), False: Message("settings.light")})
-    yield from _values("rated", "rated", {True: Message("new.rated"), False: Message("new.friendly")})
-    yield from _values("pace", "pace", {name: Message(f"settings.pace.{name}") for name in PACES})
+    counting: dict[object, Message] = {
+        True: Message("toast.next_is_rated"),
+        False: Message("toast.next_is_friendly"),
+    }
+    yield from _values("rated", "rated", {True: Message("new.rated"), False: Message("new.friendly")}, counting)
+    paces: dict[object, str] = {name: Message(f"settings.pace.{name}") for name in PACES}
+    pace = Message("settings.pace")
+    told: dict[object, Message] = {
+        name: Message("toast.set", name=pace, value=words) for name, words in paces.items()
+    }
+    yield from _values("pace", "pace", paces, told)
 
 
-def _values(name: str, field: str, named: Mapping[object, str]) -> Iterator[Findable]:
-    group = Message(f"settings.{name}")
+def _values(
+    name: str, field: str, named: Mapping[object, str], said: Mapping[object, Message] | None = None
+) -> Iterator[Findable]:
+    """Yield the values of a setting under their names; those that nobody would see say what then holds."""
+    group, told = Message(f"settings.{name}"), said or {}
     for value, words in named.items():
-        yield Findable(FindableKind.SETTING, words, always(ChangeSettings({field: value})), _ICON, group)
+        change = ChangeSettings({field: value}, told.get(value))
+        yield Findable(FindableKind.SETTING, words, always(change), _ICON, group)

@@ -104,6 +104,10 @@ class Widget:
         """Return whether the widget can be clicked at a pixel."""
         return self.rect.collidepoint(position) and (self.clip is None or self.clip.collidepoint(position))
 
+    def points_at(self, position: tuple[int, int], memory: Memory) -> bool:
+        """Return whether a click at a pixel of the widget does something, so that the mouse shows a hand."""
+        return self.focusable
+
     def draw(self, painter: Painter, memory: Memory) -> None:
         """Draw on the painter's surface."""
 

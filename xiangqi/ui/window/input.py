@@ -157,6 +157,8 @@ class Input:
             self.memory.asking = KeyQuestion(action.name)
         elif isinstance(action, FillField):
             self.memory.put_text(action.key, action.text)
+            if action.caret is not None:
+                self.memory.carets[action.key] = action.caret, action.caret
             field = stage.widget(action.key)
             if isinstance(field, TextField) and field.change is not None:
                 return field.change(action.text)

@@ -48,6 +48,9 @@ class Pill(Widget):
     most_lines: int = _MOST_LINES  # how many lines the text may have
     size: float = BODY
 
+    def points_at(self, position: tuple[int, int], memory: Memory) -> bool:
+        return self.action is not HANDLED
+
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         return self.action
 

@@ -217,7 +217,7 @@ class Screen:
         """Return whether the mouse is over something clickable."""
         widget = self.stage.widget(self.memory.hover)
         if widget is not None:
-            return widget.focusable
+            return widget.points_at(self.memory.mouse, self.memory)
         return can_click(state, self._input.hovered)
 
     def insert(self, text: str) -> Action | None:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from ui_session import Session
 
 from xiangqi.app.game.at_once import PlayComputer
+from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.help_given import CountGames
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.session.mode import Unrated
-from xiangqi.app.session.panels import OpenPanel
+from xiangqi.app.session.panels import ChangeDraft, OpenPanel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
+from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.session.turns import is_rated
+from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.i18n.message import Message
+from xiangqi.ui.game.new_game_more import Fold
+from xiangqi.ui.parts.findable import all_findables
 from xiangqi.ui.toolkit.tiles import Link
-from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.toolkit.widgets import Choice, Label
 
 ALONE = NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3)))
 
@@ -73,3 +81,51 @@ def test_new_game_says_what_was_chosen(session: Session) -> None:
         told = session.widget("new.said")
         assert isinstance(told, Label)
         assert told.text.startswith(words)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 740), (1920, 1050)])
+def test_new_game_lets_one_choose_it_among_its_terms(size: tuple[int, int]) -> None:
+    session = Session(size)
+    timed = replace(ALONE, setup=replace(ALONE.setup, time=TimeControl(600)))  # with a choice more
+    session.send(timed, OpenPanel(Panel.NEW_GAME))
+    session.draw()
+    if session.screen.stage.widget("new.counts") is None:
+        session.click_widget("new.more")
+        session.draw()
+    choice = session.widget("new.counts")
+    assert isinstance(choice, Choice)
+    card = session.widget("new.more.card")
+    assert card.rect.contains(choice.rect)
+    session.click(choice.cells()[1].center)
+    assert not session.state.settings.rated
+    session.draw()
+    if session.screen.stage.widget("new.more") is not None:
+        session.click_widget("new.more")
+        session.draw()
+        fold = session.widget("new.more")
+        assert isinstance(fold, Fold)
+        assert fold.aside == "Friendly game", "not: standard settings"
+    assert said(session) == [], "it is seen here"
+
+
+def test_it_is_no_choice_from_a_position_that_rules_it_out(session: Session) -> None:
+    session.send(OpenPanel(Panel.NEW_GAME))
+    session.send(ChangeDraft(replace(session.state.draft, start_fen=handicap_fen("knight"))))
+    session.draw()
+    if session.screen.stage.widget("new.coach") is None:
+        session.click_widget("new.more")
+        session.draw()
+    session.widget("new.coach")
+    assert session.screen.stage.widget("new.counts") is None
+
+
+def test_the_palette_says_what_holds_now_each_time(session: Session) -> None:
+    for value in (False, True, True):
+        name, key = ("new.rated", "rated") if value else ("new.friendly", "friendly")
+        session.state = replace(session.state, toasts=())
+        [found] = [one for one in all_findables() if isinstance(one.name, Message) and one.name.key == name]
+        action = found.act(session.state)
+        assert isinstance(action, ChangeSettings)
+        session.send(action)
+        assert said(session) == [f"toast.next_is_{key}"]
+        assert session.state.settings.rated is value

@@ -186,6 +186,22 @@ def test_a_format_gives_the_name_its_suffix() -> None:
     assert session.screen.memory.texts["save.name"] == "第 1.5 局.ubb"
 
 
+def test_a_format_keeps_the_typed_name_and_the_caret_before_its_suffix() -> None:
+    session = opened()
+    session.key(pygame.K_s, CTRL | SHIFT)
+    session.click_widget("save.name")
+    session.key(pygame.K_a, CTRL)
+    session.write("Final")
+    session.draw()
+    choice = session.widget("save.kind")
+    assert isinstance(choice, Choice)
+    session.click(choice.cells()[1].center)
+    assert session.screen.memory.focus == "save.name"
+    session.draw()
+    session.write(" 2")
+    assert session.screen.memory.texts["save.name"] == "Final 2.xqf"
+
+
 def leave(session: Session) -> None:
     session.click_widget("head.more")
     choose(session, "Back to the game")
