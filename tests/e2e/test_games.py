@@ -48,7 +48,7 @@ def header(window: GameWindow, name: str) -> str | None:
 
 
 def test_a_flag_falls(open_window: Open, home: Path) -> None:
-    settle(home, time_control="2")
+    settle(home, friends_clock="2")
     window = open_window("--side", "both")
     window.move("h2e2")
     wait_for("the end", lambda: header(window, "Termination") == "time")
@@ -77,11 +77,11 @@ def test_clock_and_handicap_are_chosen_in_the_panel(open_window: Open) -> None:
     assert game.start_fen == handicap_fen("knight")
     assert window.close() == 0
     settings, _ = load_settings(window.home / "settings.json")
-    assert settings.time_control == "600+5"
+    assert settings.friends_clock == "600+5"
 
 
 def test_a_crash_keeps_the_clock_and_the_game_goes_on_after_a_pause(open_window: Open, home: Path) -> None:
-    settle(home, time_control="900")
+    settle(home, friends_clock="900")
     window = open_window("--side", "both")
     for number, move in enumerate(("h2e2", "h9g7", "h0g2"), start=1):
         window.move(move)
