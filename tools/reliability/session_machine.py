@@ -49,7 +49,9 @@ from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.update import Answer, initial_state, update
 from xiangqi.storage.settings import Settings
 
-WITHOUT_RULE: Final[dict[str, str]] = {}
+WITHOUT_RULE: Final = {
+    "PutGameAside": "only the answer to its question carries it out, with a request for a record"
+}
 """Kinds of inputs without a rule of their own, each with the reason."""
 
 _MOST_ORDERS: Final = 12

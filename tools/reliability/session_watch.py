@@ -87,11 +87,14 @@ def _check_game(before: Document, state: AppState, message: Input, effects: tupl
 
 
 def _check_beginning(state: AppState) -> None:
-    """Check that nothing that was open, or shown, over the game before is so over one that has just begun."""
+    """Check that nothing that was open, or shown, over the game before is so over one that has just begun.
+
+    A page stays open over the placeholder that a game put aside leaves, until the record asked for is there.
+    """
     play = state.document.play
     if type(play) is not GameInProgress:  # an exercise has a column of its own
         return
-    assert state.panel is None, f"{state.panel} is open over a new game"
+    assert state.panel is None or not play.begun, f"{state.panel} is open over a new game"
     assert state.replay is None
     assert state.preview is None
     assert state.coaching.insight is None, "an explanation is open over a new game"
