@@ -7,7 +7,9 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from xiangqi.app.runner import Runner
 from xiangqi.ui.window.held_key import AGAIN_S, FIRST_S, HeldKey
+from xiangqi.ui.window.window import Window
 
 
 def pressed(key: int, mod: int = 0) -> pygame.event.Event:
@@ -68,3 +70,20 @@ def test_another_window_takes_the_key_away() -> None:
     held.note(pressed(pygame.K_DOWN), 0.0)
     held.note(pygame.event.Event(pygame.WINDOWFOCUSLOST), 0.1)
     assert held.repeated(9.0) is None
+
+
+def test_the_window_handles_a_held_key_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    handled: list[int] = []
+    with Runner() as runner:
+        window = Window(runner)
+        monkeypatch.setattr(window, "_handle", lambda event: handled.append(event.type))
+        now_s = [1.0]
+        monkeypatch.setattr("time.monotonic", lambda: now_s[0])
+        pygame.event.clear()
+        pygame.event.post(pressed(pygame.K_LEFT))
+        for now_s[0] in (1.0, 1.0 + FIRST_S, 1.0 + FIRST_S + AGAIN_S):
+            window._take_events()
+        pygame.event.post(released(pygame.K_LEFT))
+        now_s[0] = 9.0
+        window._take_events()
+    assert handled == [*[pygame.KEYDOWN] * 3, pygame.KEYUP]
