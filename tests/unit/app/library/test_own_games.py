@@ -319,6 +319,14 @@ def test_it_goes_on_against_its_engine_if_that_is_still_added(session: Session) 
     assert "engine_not_added" not in session.said
 
 
+def test_playing_from_its_position_is_offered_against_its_engine_too(session: Session) -> None:
+    added = SavedEngine("Strong", ("/opt/strong", "uci"))
+    session.state = replace(session.state, settings=replace(session.state.settings, engines=(added,)))
+    unfinished(session, OpenStoredGame(3), Black="Strong", BlackKind="engine", BlackLevel="7")
+    session.send(PlayFromHere())
+    assert session.state.draft.black.command == ("/opt/strong", "uci")
+
+
 def test_the_computer_that_plays_on_for_a_missing_engine_is_named(session: Session) -> None:
     unfinished(session, ContinueStored(3), Black="Strong", BlackKind="engine", BlackLevel="7")
     black = session.state.play.setup.black
