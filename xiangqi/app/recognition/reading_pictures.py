@@ -1,4 +1,4 @@
-"""Pictures are read one after another, and each position is set up, so that doubts can be checked."""
+"""Reads pictures one after another, and sets up each position so that doubtful points can be checked."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _INSET: Final = 0.1  # initial distance of hand-set corners from the picture's e
 
 
 def opening(path: Path) -> Intent:
-    """Return the intent that opens a file as a picture or, if it is none, as a record."""
+    """Return the intent that opens a file as a picture or, if its suffix is not that of one, as a record."""
     return ReadPictures((path,)) if path.suffix.lower() in SUFFIXES else OpenFile(path)
 
 
@@ -197,10 +197,12 @@ def _shown(
 
 def _others(held: Recognition, reading: Reading) -> tuple[Corners, ...]:
     """Return the corners of the other boards in the picture, those known from earlier readings of it too."""
-    earlier = [made.reading for made in held.readings if made.reading.corners is not None]
+    earlier = [made.reading for made in held.readings]
+    known = [corners for told in earlier for corners in (told.corners, *told.others)]
     found = [*reading.others]
-    for corners in (place for made in earlier for place in (made.corners, *made.others) if place is not None):
-        if not any(is_within(middle(corners), known) for known in (reading.corners, *found) if known):
+    for corners in known:
+        there = [there for there in (reading.corners, *found) if there is not None]
+        if corners is not None and not any(is_within(middle(corners), other) for other in there):
             found.append(corners)
     return tuple(found)
 
@@ -219,7 +221,7 @@ def _read_in_vain(state: AppState, held: Recognition, failure: str) -> Result:
 
 @hears(InputHandled)
 def show_reading_of_position(state: AppState, _notice: InputHandled) -> Result:
-    """Show the reading that the position came from: undoing and redoing may have led to an earlier or later one."""
+    """Show the reading that the position came from, to which undoing or redoing may have led."""
     held, editor = state.held(Recognition), editor_of(state)
     if held is None or editor is None or held.is_busy or (shown := held.shown_in(editor)) is held:
         return done(state)
@@ -535,7 +537,10 @@ class ConfirmReading(Intent, allowed_in_editor=True):
 
 @handles(ConfirmReading, SetUp)
 def confirm_reading(state: AppState, _intent: ConfirmReading) -> Result:
-    """Take the position as right: no point is doubtful any more. Nothing happens while the mover is unknown."""
+    """Take the position as right, with no point doubtful any more.
+
+    Nothing happens while the side to move is unknown.
+    """
     held = state.held(Recognition)
     if held is None or not held.side_known:
         return done(state)

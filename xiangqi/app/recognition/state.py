@@ -50,7 +50,7 @@ class Recognition:
 
     @property
     def has_reading(self) -> bool:
-        """Whether the position of a reading of this picture was set up, which a failed or stopped one leaves."""
+        """Whether a position read from this picture was set up; a later reading that fails leaves it."""
         return bool(self.readings)
 
     def _saved(self) -> tuple[Checked, ...]:

@@ -110,7 +110,8 @@ class RecognisedView(PictureView):
         for corners in self.others:
             outline = [self.on_window(corner) for corner in _around(corners)]
             for colour, width in (((0, 0, 0), 8.0), (painter.palette.gold, 4.0)):  # visible on wood, too
-                pygame.draw.lines(painter.surface, colour, True, outline, painter.px(width) | 1)  # centred if odd
+                odd = painter.px(width) | 1  # only those are centred
+                pygame.draw.lines(painter.surface, colour, True, outline, odd)
         for square, place in self.places.items():
             x, y = self.on_window(place)
             if code := self.pieces.get(square, 0):
@@ -132,7 +133,7 @@ class RecognisedView(PictureView):
         return HANDLED
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Select the nearest point, or none if it is already selected or too far away."""
+        """Select the nearest point, or none if it is too far or selected; or read another board clicked on."""
         x, y = self.in_picture(position)
         for number, corners in enumerate(self.others):
             if is_within((x, y), corners):
