@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.fact_scene import FactScene
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.notes import GameReview, MoveReview
+from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
 from xiangqi.coach.patterns import patterns_of
-from xiangqi.coach.scene import kind_of, value_of
+from xiangqi.coach.scene import kind_of, placed, value_of
 from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.coach.story_board import ANOTHER, SOON, soon
 from xiangqi.coach.tactics import CLAIMED
@@ -22,11 +22,12 @@ _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 _GREATER: Final = 1.5  # how much more must have fallen than a reason is about, to be told instead
 _PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100% that was lost
 _ENOUGH: Final = 400  # the same at most: less than a horse
+_LEAST_GIVEN: Final = 200  # what is lost at least where a piece moves to where it is taken: an elephant
 PLAIN: Final = "plain"
 COSTS: Final = (
     PLAIN, "instead", "gain", "gained", "mate", "mated", "mating", "room", "threat", "attack", "targets",
     "king", "missed", "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for",
-    "reply", "replied", "hollow", "pin", "theory.win", "theory.draw",
+    "replied", "snap", "snapped", "unseen", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
 """The ways in which the cost of a move is told."""
 
@@ -44,39 +45,117 @@ _ALLOWED: Final[dict[FactKind, str]] = {
 }
 
 
+class Cost(NamedTuple):
+    """The words on what a move cost."""
+
+    what: str  # part of a sentence
+    reason: str = ""  # a sentence of its own, or ""
+    is_plain: bool = False  # whether nothing has been said of what was lost or threatened
+
+
 def cost_of(
-    words: Wording, review: GameReview, ply: int, fact: Fact | None, *, is_mated: bool = False
-) -> tuple[str, str]:
-    """Return part of a sentence on a move and what it cost, and a sentence with the reason, or ""."""
-    here, line = about(review, ply), review.line
-    side = line.turn_at(ply - 1)
+    words: Wording,
+    review: GameReview,
+    ply: int,
+    fact: Fact | None,
+    *,
+    is_mated: bool = False,
+    tells_missed: bool = True,
+) -> Cost:
+    """Return the words on a move and what it cost.
+
+    Args:
+        words: the language.
+        review: the reviewed game.
+        ply: the move's number, from 1.
+        fact: the reason that the coach gives, or None. Another one of his is told if its answer was played.
+        is_mated: whether the answer mated.
+        tells_missed: whether to say if the opponent did not take the chance.
+    """
+    board, move = about(review, ply)
+    side = board.turn
     values = {
         "mover": words.side(side),
         "other": words.side(opponent(side)),
-        "played": with_capture(words, *here),
+        "played": with_capture(words, board, move),
         "better": _better(words, review, ply),
     }
-    if fact is not None and not is_mated and not _is_to_the_point(review, ply, fact):
-        fact = None
-    if fact is not None and fact.start is Start.BEFORE and line.moves[ply + 1 : ply + 2] == fact.proof[:1]:
-        fact = None  # the chance was still there, and was taken a move later
-    kind = "mated" if is_mated else _kind_of(fact)
     if is_mated:
-        values["mating"] = mating_words(words, line, ply, ply + 1)
-    elif kind in ("mate", "missed_mate") and fact is not None:
+        values["mating"] = mating_words(words, review.line, ply, ply + 1)
+        return Cost(words.phrase("coach.story.cost.mated", **values))
+    reason = _reason(review, ply, fact)
+    taker = _taker(review.line, ply)
+    if taker is not None and (reason is None or reason.kind not in _MATES or reason.start is Start.BEFORE):
+        values |= _snapped(words, review.line, ply, taker)
+        return Cost(words.phrase("coach.story.cost.snapped", **values))
+    if reason is None:
+        return _cost_on_board(words, review, ply, values)
+    kind, more = _told_reason(words, review.line, ply, reason)
+    values |= more
+    if kind == PLAIN:
+        what = words.phrase("coach.story.cost.plain", **values)
+        return Cost(what, own_sentence(words, review, ply, reason))
+    what = words.filled(f"coach.story.cost.{kind}", reason, (board, move), values)
+    if tells_missed and reason.start is Start.AFTER and _is_missed(review, ply):
+        what = words.phrase("coach.story.cost.unseen", what=what, other=values["other"])
+    return Cost(what)
+
+
+def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
+    """Return the reason that is told: one whose answer was played comes first; None if none is to the point."""
+    found = review_of(review, ply)
+    answer = review.line.moves[ply : ply + 1]
+    shown = [
+        one
+        for one in (() if found is None else found.facts)
+        if one.start is Start.AFTER and answer and one.proof[:1] == answer and one.kind not in NO_CAUSES
+    ]
+    for one in (*shown, fact):
+        if one is None or not _is_to_the_point(review, ply, one):
+            continue
+        if one.start is Start.BEFORE and review.line.moves[ply + 1 : ply + 2] == one.proof[:1]:
+            continue  # the chance was still there, and was taken a move later
+        return one
+    return None
+
+
+def _is_missed(review: GameReview, ply: int) -> bool:
+    """Return whether the answer gave at least half of what a move cost back, and something worth telling."""
+    answer, found = review_of(review, ply + 1), review_of(review, ply)
+    return answer is not None and found is not None and answer.loss >= max(ANOTHER, found.loss / 2)
+
+
+def _told_reason(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
+    """Return how a reason is told, one of COSTS, and values of placeholders."""
+    kind = _kind_of(fact)
+    if kind in ("mate", "missed_mate"):
         start = line.upto(ply if kind == "mate" else ply - 1).board()
-        values["mating"] = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
-        kind = "missed_mate_one" if kind == "missed_mate" and fact.moves == 1 else kind
-    elif kind == "missed" and fact is not None and FactScene(*here, fact).takes_back:
-        kind = "missed_back"
-    elif kind == "gain" and fact is not None:
-        kind, told = _gain(words, line, ply, fact)
-        values |= told
-    if fact is not None and kind not in (PLAIN, "mated"):
-        return words.filled(f"coach.story.cost.{kind}", fact, here, values), ""
-    if fact is not None and kind == PLAIN:
-        return words.phrase("coach.story.cost.plain", **values), own_sentence(words, review, ply, fact)
-    return _cost_on_board(words, review, ply, values) if kind == PLAIN else _phrased(words, kind, values)
+        mating = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
+        is_one = kind == "missed_mate" and fact.moves == 1
+        return "missed_mate_one" if is_one else kind, {"mating": mating}
+    if kind == "missed" and FactScene(*_about_of(line, ply), fact).takes_back:
+        return "missed_back", {}
+    return _gain(words, line, ply, fact) if kind == "gain" else (kind, {})
+
+
+def _taker(line: Line, ply: int) -> int | None:
+    """Return the square of the piece that took the one that had just moved and was not taken back, or None.
+
+    None is returned, too, if that one was not worth clearly more than what it had taken.
+    """
+    board, move = _about_of(line, ply)
+    answer, back = line.moves[ply : ply + 1], line.moves[ply + 1 : ply + 2]
+    if not answer or answer[0].to_square != move.to_square or (back and back[0].to_square == move.to_square):
+        return None
+    given, taken = (value_of(board.piece_at(square)) for square in (move.from_square, move.to_square))
+    return answer[0].from_square if given - taken >= _LEAST_GIVEN else None
+
+
+def _snapped(words: Wording, line: Line, ply: int, taker: int) -> dict[str, str]:
+    """Return what takes the piece that has just moved, and that one, as values of placeholders."""
+    after = line.upto(ply).board()
+    lost = words.the_piece(after.piece_at(line.moves[ply - 1].to_square))
+    return {"lost": lost, "taker": words.piece(after, placed(after, taker))}
 
 
 def mating_words(words: Wording, line: Line, first: int, last: int) -> str:
@@ -133,13 +212,24 @@ def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[s
         return "retaken" if is_played else "retake", pieces
     if whole is not None:
         return "gained" if is_played else kind, {"spoils": words.spoils(whole, fact.side)}
+    if not is_played and _takes_mover(line, ply, fact):
+        return "snap", _snapped(words, line, ply, fact.proof[0].from_square)
     if not is_played:
         return kind, {}
     won = spoils_of(after, soon(line, ply), fact.side)
-    if won.balance >= fact.gain > 0:
+    if won.balance >= fact.gain > 0 or len(line.moves) < ply + len(fact.proof):
         kind = "gained"
     is_less = 0 < won.balance < FactScene(*_about_of(line, ply), fact).spoils.balance
     return kind, {"spoils": words.spoils(won, fact.side)} if is_less else {}
+
+
+def _takes_mover(line: Line, ply: int, fact: Fact) -> bool:
+    """Return whether the answer takes the piece that has moved, for no more than what that one has taken."""
+    before, move = _about_of(line, ply)
+    spoils = FactScene(before, move, fact).spoils
+    captured = kind_of(before.piece_at(move.to_square))
+    is_all = spoils.won == (kind_of(before.piece_at(move.from_square)),) and spoils.lost in ((), (captured,))
+    return is_all and fact.proof[0].to_square == move.to_square
 
 
 def _exchange(line: Line, ply: int, fact: Fact) -> Spoils | None:
@@ -194,11 +284,11 @@ def _worth(line: Line, ply: int, fact: Fact) -> int:
     return max(map(value_of, targets)) if is_material else _ENOUGH
 
 
-def _phrased(words: Wording, kind: str, values: dict[str, str]) -> tuple[str, str]:
-    return words.phrase(f"coach.story.cost.{kind}", **values), ""
+def _phrased(words: Wording, kind: str, values: dict[str, str], *, is_plain: bool = False) -> Cost:
+    return Cost(words.phrase(f"coach.story.cost.{kind}", **values), is_plain=is_plain)
 
 
-def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> tuple[str, str]:
+def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> Cost:
     """Return `cost_of` for a move without a reason: what fell soon, the better move, or the answer."""
     fell, side = _fallen(review, ply), review.line.turn_at(ply - 1)
     if fell.won:
@@ -207,11 +297,12 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
             return _phrased(words, "fell", values)
         return _phrased(words, "fell_for", {**values, "taken": words.pieces(fell.lost, opponent(side))})
     answer = review_of(review, ply + 1)
-    if not values["better"] or answer is None or not answer.best:
-        return _phrased(words, "instead" if values["better"] else PLAIN, values)
-    kind = "replied" if answer.best[0] == answer.move else "reply"
-    values["reply"] = with_capture(words, review.line.upto(ply).board(), answer.best[0])
-    return _phrased(words, kind, values)
+    if not values["better"]:
+        return _phrased(words, PLAIN, values, is_plain=True)
+    if answer is None or answer.best[:1] != (answer.move,):
+        return _phrased(words, "instead", values, is_plain=True)
+    values["reply"] = with_capture(words, review.line.upto(ply).board(), answer.move)
+    return _phrased(words, "replied", values, is_plain=True)
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:

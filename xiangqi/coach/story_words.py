@@ -63,11 +63,11 @@ def _opening(words: Wording, review: GameReview, passage: Passage) -> str:
     if not passage.plies:
         return words.say(_key(passage, more), passage.side, opening=opening)
     ply = passage.plies[0]
-    what, reason = cost_of(words, review, ply, passage.fact)
+    cost = cost_of(words, review, ply, passage.fact, tells_missed=not passage.note)
     number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
-    told = words.say(_key(passage, more), 0, number=number, what=what, opening=opening)
+    told = words.say(_key(passage, more), 0, number=number, what=cost.what, opening=opening)
     missed = words.say("coach.story.unpunished", 0, other=other) if passage.note else ""
-    return _joined(words, told, reason, missed)
+    return _joined(words, told, cost.reason, missed)
 
 
 def _won(words: Wording, review: GameReview, passage: Passage) -> str:
@@ -91,10 +91,11 @@ def _won(words: Wording, review: GameReview, passage: Passage) -> str:
 def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
     """Return the words on what a move cost, why, and which way the game turned."""
     ply = passage.plies[0]
-    what, reason = cost_of(words, review, ply, passage.fact, is_mated=passage.name == "mated")
+    is_mated, tells = passage.name == "mated", passage.name != "allowed"
+    cost = cost_of(words, review, ply, passage.fact, is_mated=is_mated, tells_missed=tells)
     number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
-    told = words.say(_key(passage), passage.side, number=number, what=what, other=other)
-    return _joined(words, told, reason, _way(words, passage))
+    told = words.say(_key(passage), passage.side, number=number, what=cost.what, other=other)
+    return _joined(words, told, cost.reason, _way(words, passage))
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
@@ -111,9 +112,9 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
         found = review_of(review, ply)
         cause = None if found is None else cause_of(found)
         fact = None if cause is None or cause.kind is FactKind.AGAIN else cause
-        what, reason = cost_of(words, review, ply, fact)
-        told += words.phrase("coach.story.step", number=str(review.line.round_at(ply - 1)), what=what)
-        reasons.append(reason)
+        cost = cost_of(words, review, ply, fact)
+        told += words.phrase("coach.story.step", number=str(review.line.round_at(ply - 1)), what=cost.what)
+        reasons.append(cost.reason)
     text = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, step=told, **values)
     return _joined(words, text, *reasons, _way(words, passage))
 
