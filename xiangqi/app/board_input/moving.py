@@ -316,7 +316,7 @@ def play_text(state: AppState, intent: PlayText) -> Result:
 
 
 def _reject_text(state: AppState, text: str, detail: str) -> Result:
-    """Report the fault of a typed move; one that names both points is explained, as after a drag."""
+    """Report what is wrong with a typed move; one that names both points is handled like a drag."""
     move = meant_move(_shown_board(state), text, Style(state.settings.notation))
     if move is not None and move.from_square != move.to_square:
         return _move(state, move.from_square, move.to_square, _play)

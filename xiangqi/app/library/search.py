@@ -73,7 +73,7 @@ class SearchByPosition(Intent, allowed_in_editor=True):
 
 @handles(SearchByPosition)
 def search_by_position(state: AppState, _intent: SearchByPosition) -> Result:
-    """Open the form; another way of searching for the board that was chosen before stays."""
+    """Open the form; a way of searching for the board that was chosen before is kept."""
     library = state.part(LibraryState)
     search = library.search
     if search.board is BoardSearch.NOTHING:

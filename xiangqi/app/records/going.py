@@ -82,7 +82,8 @@ def _go(state: AppState, place: Place, page: PlacePage) -> Result:
 def go_to_place(state: AppState, intent: GoToPlace) -> Result:
     """Show the page last open in a place, or its first page: for Home, and for the place already shown.
 
-    A finished game or round of exercises gives way to the first page too, if one comes from elsewhere. Play
+    A finished game or round of exercises gives way to the first page, too, if the player comes from elsewhere.
+    Play
     resumes an offered game if none has been begun. Nothing happens while a question is open.
     """
     place = intent.place
@@ -112,13 +113,13 @@ def _is_done_with(state: AppState, page: PlacePage) -> bool:
 
 
 def at_first(state: AppState) -> Result:
-    """Return the page that is shown to its first view."""
+    """Take the page that is shown back to its first view."""
     within = inside(state, stays=True)
     return done(state) if within is None else within.leave(state)
 
 
 def _last_page(state: AppState, place: Place) -> PlacePage | None:
-    """Return the page of a place that was open last, without panels over any place and choices of a file."""
+    """Return the page of a place that was open last, other than panels of no place and choices of a file."""
     trail = reversed(state.part(Paths).trail(place))
     pages = (stop.page for stop in trail if stop.page.panel not in _CHOOSING and exists(state, stop.page))
     return next((page for page in pages if page.panel is None or place_of_panel(page.panel) is not None), None)
@@ -137,7 +138,7 @@ def _with_board(state: AppState, place: Place) -> tuple[AppState, PlacePage]:
 def go_back(state: AppState, _intent: Back) -> Result:
     """Go back as the header says; an exercise, a lesson and a position being set up are left for good.
 
-    Nothing happens where it leads nowhere, nor while a question is open.
+    Nothing happens where there is no way back, nor while a question is open.
     """
     way = way_back(state)
     if way is None or state.question is not None:
@@ -219,7 +220,7 @@ def noted(before: AppState, state: AppState) -> AppState:
     """Return the state in which the page that is shown is on top of the trail of its place.
 
     Args:
-        before: the state before the page was opened, which says from where.
+        before: the state before the page was opened, which shows where the player came from.
         state: the state in which it is shown.
     """
     paths, place, page = state.part(Paths), place_of(state), shown(state)
@@ -259,7 +260,7 @@ def _led_to_list(before: AppState, state: AppState) -> AppState:
 def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None:
     """Return the place and page in another place to which Back leads from the newly opened page.
 
-    None if it gets no such link, as when that would make a loop.
+    None if there is none, as when the link would make a loop.
     """
     opener: tuple[Place, PlacePage] | None = (place_of(before), shown(before))
     if before.document.holds_the_place and before.panel in (

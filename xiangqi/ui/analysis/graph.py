@@ -101,7 +101,7 @@ class Graph(Widget):
                 yield number, ply
 
     def _spot(self, disc: Disc) -> tuple[int, int]:
-        """Return the middle of a disc: upon the curve, and wholly within the graph."""
+        """Return the middle of a disc: on the curve, and wholly within the graph."""
         plot, edge = self._plot(), round((DISC / 2 + 2) * self.unit)
         chance = self.chances[disc.ply] if disc.ply < len(self.chances) else None
         middle = plot.bottom - round((0.5 if chance is None else chance) * plot.height)

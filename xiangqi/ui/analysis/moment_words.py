@@ -100,7 +100,7 @@ def cost_words(scene: Telling, moment: Moment) -> str:
 
 
 def loss_words(scene: Telling, moment: Moment) -> str:
-    """Return in short the change of the player's chances at a moment or, in a game of others, the mover's."""
+    """Return the change of the player's chances at a moment or, in a game of others, the mover's, in short."""
     own, percent = scene.state.document.player_side, round(100 * moment.verdict.loss)
     return scene.texts("moment.lost" if own in (None, moment.side) else "moment.won", percent=percent)
 
@@ -133,7 +133,7 @@ def accuracy_words(scene: Telling) -> str:
 
 
 def verdict_words(scene: Telling) -> str:
-    """Return in a sentence how the game ended, and whether a side let a win slip."""
+    """Return a sentence on how the game ended, and on whether a side let a win slip."""
     state, texts = scene.state, scene.texts
     count = positions.full_moves(len(state.document.line.moves))
     known, winner = _winner(scene)

@@ -78,7 +78,7 @@ def week_card(scene: PanelContext, rect: pygame.Rect, *, with_goals: bool) -> li
     Args:
         scene: the panel context.
         rect: the card, px.
-        with_goals: whether today's three things are named in the card, since they have none of their own.
+        with_goals: whether today's three things are named in the card, since they have no card of their own.
     """
     texts, painter = scene.texts, scene.painter
     card = linked_card(

@@ -38,7 +38,7 @@ def chance_words(scene: Telling, chance: float) -> str:
 
 
 def fault_words(scene: Telling, verdict: MoveVerdict, *, hides_better: bool = False) -> list[Spoken]:
-    """Return why a move is a fault, by its most important facts, with the better move unless it is hidden.
+    """Return sentences on a fault, from its most important facts, with the better move unless it is hidden.
 
     A line is not written out: a click on its sentence shows it.
     """

@@ -201,7 +201,7 @@ class Button(Widget):
 
     @property
     def lively(self) -> bool:  # type: ignore[override]
-        """Whether the button shows that it works, or is about to."""
+        """Whether the button shows that it is working, or is about to."""
         return self.working
 
     @property

@@ -72,7 +72,7 @@ def is_installed() -> bool:
 def attached(language: str) -> ScreenReader | None:
     """Return the link between the program's window and screen readers; None without AccessKit.
 
-    The window must still be hidden. A failure is told on stderr, since the game goes on without readers.
+    The window must still be hidden. A failure is reported on stderr, since the game goes on without readers.
     """
     if not is_installed():
         return None
