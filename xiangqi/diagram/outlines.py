@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from xiangqi.diagram.canvas import Path as Outline
 from xiangqi.diagram.canvas import Segment, bounds, moved
 from xiangqi.errors import ResourceError
+from xiangqi.i18n.message import Message
 from xiangqi.resources import asset
 
 if TYPE_CHECKING:
@@ -44,9 +45,9 @@ class Outlines:
         try:
             self.face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
         except uharfbuzz.HarfBuzzError as error:
-            raise ResourceError(f"font {str(path)!r} cannot be opened") from error
+            raise ResourceError(Message("detail.no_font", file=str(path))) from error
         if not self.face.glyph_count:
-            raise ResourceError(f"font {str(path)!r} is damaged: it has no glyphs")
+            raise ResourceError(Message("detail.no_font", file=str(path)))
         self.font = uharfbuzz.Font(self.face)
         self.upem: int = self.face.upem
         self._pen = _pen(uharfbuzz.DrawFuncs())
