@@ -132,7 +132,7 @@ class Widget:
         return None
 
     def double_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Handle a second click of the left button soon after one at the same place: like any click."""
+        """Handle a second left click soon after one at the same place; by default like any click."""
         return self.click(position, memory)
 
     def wheel(self, steps: float, memory: Memory) -> Action | None:
