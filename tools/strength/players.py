@@ -69,7 +69,7 @@ def read_description(text: str) -> Description:
     """Return a player's text, parsed.
 
     Raises:
-        XiangqiError: it is invalid; the message names the word.
+        XiangqiError: the text is invalid; the message names the word.
     """
     if text.startswith("@"):
         folder = Path(text[1:]).expanduser()

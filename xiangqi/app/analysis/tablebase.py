@@ -20,7 +20,7 @@ def _tables() -> Tables:
 
 @lru_cache(maxsize=256)
 def report(fen: str, rounds: int | None = None) -> TableReport | None:
-    """Return the tables' report on a position, or None if it is impossible or in no intact table.
+    """Return the tables' report on a position, or None if it cannot arise or no intact table covers it.
 
     Args:
         fen: the position, including the plies since the last capture.

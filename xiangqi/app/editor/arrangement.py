@@ -97,7 +97,7 @@ class Editor:
         return self._at(self.past[-1], self.past[:-1], (*self.undone, self.layout))
 
     def forth(self) -> Editor:
-        """Return the editor with its last undone change made again, or the same editor if there is none."""
+        """Return the editor with its last undone change redone, or the same editor if there is none."""
         if not self.undone:
             return self
         return self._at(self.undone[-1], (*self.past, self.layout), self.undone[:-1])

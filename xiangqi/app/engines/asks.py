@@ -133,7 +133,10 @@ class EngineService(Service):
 
     @performs(StartSearch)
     def start(self, order: StartSearch) -> None:
-        """Start a search, stopping the engine's current one and, for an analysis, others that analyse."""
+        """Start a search in place of the engine's current one.
+
+        For an analysis, the other engines that analyse are shut down.
+        """
         if order.role is Role.ANALYSIS:
             self._dismiss_others(order.role, (order.command,))
         key = order.role, order.command

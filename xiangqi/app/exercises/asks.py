@@ -331,7 +331,10 @@ class ExerciseService(Worker, GameWeigher):
             yield _trouble("toast.practice_lost", detail=str(error))
 
     def _write(self, what: Callable[[EntryTaker], object]) -> bool:
-        """Call `what` to save something in the library, or else in the waiting file; True means the library.
+        """Call `what` to save something in the library, or in the waiting file if the library cannot take it.
+
+        Returns:
+            Whether it is in the library.
 
         Raises:
             StorageError: it cannot be written to the waiting file either.
@@ -406,7 +409,7 @@ class ExerciseService(Worker, GameWeigher):
 
 
 class MoveJudge(Worker):
-    """Judges the player's moves in exercises; it loads engine and solver before the first."""
+    """Judges the player's moves in exercises; engine and solver are loaded for the first one."""
 
     name, failure = "exercise judge", "toast.practice_failed"
 

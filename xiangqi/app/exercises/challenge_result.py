@@ -21,7 +21,7 @@ def put(state: AppState, challenge: Challenge) -> AppState:
 
 @hears(MoveMade)
 def note_answer_given(state: AppState, _notice: MoveMade) -> Result:
-    """Have the player's move in an exercise judged, which clears its hint and the last refutation."""
+    """Have the player's move in an exercise judged, and clear its hint and the last refutation."""
     challenge = state.mode(Challenge)
     if challenge is None or challenge.state is not ChallengeState.ASKED or not challenge.is_answer:
         return done(state)

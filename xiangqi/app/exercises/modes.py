@@ -65,7 +65,7 @@ class Puzzle(GameInProgress):
 
     @property
     def has_slipped(self) -> bool:
-        """Whether a classic on the board is no longer won, or no longer held, as the engine sees it."""
+        """Whether a classic on the board is no longer won or drawn, as it should be, by the engine's score."""
         return 0 < self.slipped <= len(self.moves)
 
     @property
@@ -80,7 +80,7 @@ class Puzzle(GameInProgress):
 
     @property
     def is_answered(self) -> bool:
-        """Whether the engine plays on: not where one better move is asked for."""
+        """Whether the engine plays on; it does not where only one better move is asked for."""
         return self.task is None
 
     @property
@@ -90,7 +90,7 @@ class Puzzle(GameInProgress):
 
     @property
     def is_unfinished(self) -> bool:
-        """False, since it can be started again: it never is the game to be continued."""
+        """False, since it can be started again: it is never the game to be continued."""
         return False
 
 
@@ -185,7 +185,7 @@ class Challenge(Puzzle):
 
 
 def is_made_up(document: Document) -> bool:
-    """Return whether a document has exercises that the program has put together and that are in no file."""
+    """Return whether a document has exercises that the program has composed rather than read from a file."""
     puzzle, kept = document.mode, document.collection
     if kept is None or not isinstance(puzzle, Puzzle):
         return False

@@ -202,7 +202,7 @@ class ReviewService(Service):
         return found
 
     def _is_ready(self) -> bool:
-        """Return whether the process is running, starting it unless the program ends.
+        """Start the process unless the service is closed; return whether it is running.
 
         Raises:
             XiangqiError: it cannot be started.

@@ -1,4 +1,4 @@
-"""Pictures are read one after another, and each position is set up, so that doubts can be checked."""
+"""Reads pictures one after another, and sets up each position so that doubtful points can be checked."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _INSET: Final = 0.1  # initial distance of hand-set corners from the picture's e
 
 
 def opening(path: Path) -> Intent:
-    """Return the intent that opens a file as a picture or, if it is none, as a record."""
+    """Return the intent that opens a file as a picture or, if its suffix is not that of one, as a record."""
     return ReadPictures((path,)) if path.suffix.lower() in SUFFIXES else OpenFile(path)
 
 
@@ -478,7 +478,10 @@ class ConfirmReading(Intent, allowed_in_editor=True):
 
 @handles(ConfirmReading, SetUp)
 def confirm_reading(state: AppState, _intent: ConfirmReading) -> Result:
-    """Take the position as right: no point is doubtful any more. Nothing happens while the mover is unknown."""
+    """Take the position as right, with no point doubtful any more.
+
+    Nothing happens while the side to move is unknown.
+    """
     held = state.held(Recognition)
     if held is None or not held.side_known:
         return done(state)

@@ -122,7 +122,7 @@ class Document:
 
     @property
     def is_own_game(self) -> bool:
-        """Whether the document is a game that somebody has begun here, running or over, and no exercise."""
+        """Whether the document is a game, not an exercise, that somebody has begun here, running or over."""
         return type(self.mode) is GameInProgress and self.mode.begun
 
     @property

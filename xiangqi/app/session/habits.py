@@ -46,7 +46,7 @@ def week_of(today: date) -> tuple[date, ...]:
 
 
 def streak(days: Days, today: date) -> int:
-    """Return the number of days in a row with anything done, up to today or, while today is open, yesterday."""
+    """Return the number of days in a row with anything done, up to today or, if today is open, yesterday."""
     day = today if today in days else today - timedelta(days=1)
     count = 0
     while day in days:

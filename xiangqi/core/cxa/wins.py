@@ -283,7 +283,7 @@ def free_for(state: State, ws: int, record: int, capture: int) -> int:
 
 @kernel("void(int64[::1], int64, int64, int64)")
 def judge_pairs(state: State, ws: int, record: int, left_out: int) -> None:
-    """Record what each pair wins and whether it is rooted; the pairs and RECORD_LOST must be there."""
+    """Record what each pair wins and whether it is rooted; needs the recorded pairs and RECORD_LOST."""
     base = 0 if state[SIDE] == RED else SIDE_SLOTS
     for slot in range(SIDE_SLOTS):
         possible = state[ws + record + RECORD_POSSIBLE + slot]

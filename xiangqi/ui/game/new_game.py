@@ -198,7 +198,7 @@ def _start_button(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> Butto
 
 
 def _start_below(scene: PanelContext, room: Room, draft: Setup, gap: float) -> list[Widget]:
-    """Lay out Start at the foot of a narrow page, and above it the line that says the terms."""
+    """Lay out Start at the foot of a narrow page, and above it the line that states the terms."""
     button = _start_button(scene, room.bottom(48, 6), draft)
     words, painter = said(scene, draft), scene.painter
     height = painter.paragraph_height(words, room.rest.width, SMALL)
@@ -207,7 +207,7 @@ def _start_below(scene: PanelContext, room: Room, draft: Setup, gap: float) -> l
 
 
 def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the board as the game begins, the line that says all terms, earlier terms, and Start.
+    """Lay out the board as the game begins, the line that states all terms, earlier terms, and Start.
 
     Start and board keep their places whatever is chosen.
     """

@@ -83,7 +83,7 @@ class Fold(Button):
 
 
 def typed_fen(scene: PanelContext) -> str:
-    """Return the position that is typed, "" for none."""
+    """Return the typed position, or "" if there is none."""
     return scene.memory.texts.get(START_FEN_FIELD, "").strip()
 
 
@@ -275,7 +275,7 @@ def _scaled(control: TimeControl, share: float) -> TimeControl:
 def _coach_and_rating(form: Form, ratable: bool) -> None:
     """Lay out the choices whether the coach comments on moves without a clock, and whether games count.
 
-    The second is left out where the start position rules it out, which is said beside that.
+    The second is left out where the start position rules it out, as a note beside that says.
     """
     texts, settings = form.scene.texts, form.scene.state.settings
     values = ("", "auto", "mistake")

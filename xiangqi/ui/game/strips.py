@@ -160,7 +160,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
 
 
 def _name(scene: PanelContext, side: int, player: Player) -> str:
-    """Return the player's name; without a name, the side."""
+    """Return the player's name; without one, "you" or the side."""
     state, name = scene.state, scene.player_name(player)
     name = name if state.document.play is not None else scene.texts.person(name)
     puzzle = state.mode(Puzzle)

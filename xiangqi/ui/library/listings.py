@@ -82,7 +82,7 @@ class GameActions:
 
     @property
     def on_board(self) -> Action:
-        """What puts the game on the board: an unfinished one goes on, any other is opened."""
+        """The action that puts the game on the board: an unfinished one goes on, any other is opened."""
         return self.go_on or self.open
 
 
@@ -130,7 +130,7 @@ class Listing(ABC):
 
     @property
     def failure(self) -> str:
-        """Why games are missing; "" if none are."""
+        """The reason why games are missing; "" if none are."""
         return ""
 
     @property

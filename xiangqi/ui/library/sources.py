@@ -31,7 +31,7 @@ _HEADING: Final = 44.0
 
 @dataclass(frozen=True)
 class Source:
-    """A place where games are, or a page about them."""
+    """A place where games are kept, or a page about them."""
 
     name: str
     action: Action  # shows it

@@ -27,7 +27,7 @@ _NONE: Final = CardCounts(0, 0, 0, 0, 0)
 
 
 def training_cards(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a card for each side, more due first; then how it works, daily games and gaps, if they fit."""
+    """Lay out a card for each side, the one with more due first; then an explanation, daily games and gaps."""
     sides, texts, muted = scene.state.part(OpeningsState).sides, scene.texts, scene.painter.palette.muted
     counts = {side: sides[side].standing if side in sides else _NONE for side in (RED, BLACK)}
     if not any(now.cards for now in counts.values()):

@@ -35,7 +35,7 @@ class Telling:
 
 @dataclass(frozen=True)
 class PanelContext(Telling):
-    """The same, with everything needed to lay it out."""
+    """The session at one moment, with everything needed to lay it out."""
 
     painter: Painter  # measures text and turns points into pixels
     memory: Memory  # the widgets' memory

@@ -57,7 +57,7 @@ class Listed(Protocol):
 
     @property
     def red(self) -> str:
-        """Red's name, "" if it is unknown; so is Black's."""
+        """Red's name, or "" if it is unknown; the same goes for Black's."""
 
     @property
     def black(self) -> str: ...
@@ -154,7 +154,7 @@ class Finder:
 
 
 def _in_order(games: Sequence[Listed], found: list[int], order: Order) -> list[int]:
-    """Return indices of games in an order; those without what they are sorted by come last."""
+    """Return indices of games in an order; games that lack the value sorted by come last."""
     if not order.column:
         return found
     key = _KEYS[order.column]

@@ -131,7 +131,7 @@ class RecognisedView(PictureView):
         return HANDLED
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Select the nearest point, or none if it is already selected or too far away."""
+        """Select the nearest point, or none if it is too far or selected; or read another board clicked on."""
         x, y = self.in_picture(position)
         for number, corners in enumerate(self.others):
             if _is_within((x, y), corners):

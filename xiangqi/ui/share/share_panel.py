@@ -102,7 +102,7 @@ def _wanted(row: float) -> float:
 
 @dataclass
 class KindRow(Button):
-    """A kind of export, with a second line that says for whom."""
+    """A kind of export, with a second line that says for whom it is."""
 
     detail: str = ""
 
@@ -182,7 +182,7 @@ def _picture(scene: PanelContext, rect: pygame.Rect, picture: Pixels) -> Widget:
 
 @dataclass
 class TextPreview(Scrollable):
-    """A text in the lines that it has, which the wheel scrolls."""
+    """A text with the line breaks that it has, scrolled with the wheel."""
 
     text: str = ""
     focusable = False

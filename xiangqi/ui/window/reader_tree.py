@@ -180,7 +180,7 @@ def _without_codes(node: Node, tell: Teller) -> Node:
 
 
 def _distinct(nodes: Sequence[Node], texts: Texts) -> Iterator[Node]:
-    """Yield the nodes; of buttons that are called alike, those of a card are also called after its heading."""
+    """Yield the nodes; of buttons with the same name, those of a card are also named after its heading."""
     titles = {node.key: node.name for node in nodes if node.role is NodeRole.HEADING}
     counts = Counter(node.name for node in nodes if node.role is NodeRole.BUTTON)
     for node in nodes:
@@ -300,7 +300,8 @@ def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node
         widget: the widget.
         texts: the texts of the language.
         look: the drawn screen.
-        caption: the text just before the widget, or else the last heading, which names what has no own words.
+        caption: the text just before the widget, or else the last heading, which names a widget without words
+            of its own.
     """
     if isinstance(widget, Tip | Veil):  # a tip is a note of the widget that it explains
         return None

@@ -63,7 +63,7 @@ def _for_eyes(state: AppState) -> frozenset[str]:
 
 
 def _how_typed(node: Node, state: AppState) -> Node:
-    """Return the text on how a task of points or places is clicked as how it is typed; others unchanged."""
+    """Return a node that tells where to click as one that tells what to type; other nodes are unchanged."""
     learning = state.mode(Learning)
     attempt = None if learning is None else learning.attempt
     if node.key != _HOW or learning is None or attempt is None or learning.takes_moves:
@@ -77,7 +77,7 @@ def _how_typed(node: Node, state: AppState) -> Node:
 
 
 def _says_more(after: str, line: str, texts: Texts) -> bool:
-    """Return whether a line says what another has said, or is about to say, as its beginning."""
+    """Return whether the next line repeats a line, or begins with it as its heading."""
     return after == line or after.startswith(texts("spoken.headed", head=line, rest=""))
 
 

@@ -43,7 +43,7 @@ class ExerciseJudge:
         self._engine, self._prover = EngineJudge(_NODES), Prover()
 
     def __call__(self, assignment: Assignment, played: tuple[Move, ...], move: Move) -> AnswerVerdict:
-        """Judge a legal move of the player after both sides' moves in an exercise."""
+        """Judge a legal move that the player makes after the moves `played`."""
         answer_mode = assignment.answer_mode
         if answer_mode is AnswerMode.ENDING:
             return _by_tables(assignment, played, move)
@@ -58,7 +58,7 @@ class ExerciseJudge:
 
 
 def compared(task: SolvingTask, move: Move, judge: Judge) -> GuessVerdict:
-    """Return the verdict on a guess compared with the move of the game and the engine's, by winning chances.
+    """Judge a guess against the game's move and the engine's, by their winning chances.
 
     The best of the three is the standard, so that no loss is negative.
     """
