@@ -178,7 +178,7 @@ class Challenge(Puzzle):
 
     @property
     def next_move(self) -> Move | None:
-        """The move to be found; None off the solution, at its end, or while the opponent is to move."""
+        """The move to be found; None once play has left the solution, at its end, or on the opponent's turn."""
         solution, played = self.assignment.task.solution, self.moves
         on_it = solution[: len(played)] == played and len(played) < len(solution)
         return solution[len(played)] if on_it and not self.is_answer else None

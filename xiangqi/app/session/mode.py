@@ -1,8 +1,8 @@
 """Modes of a document: which moves are allowed on its board, and to whom.
 
-In `Study` any move may be made anywhere. In `GameInProgress` the players move in turn at the end of the game's
-line; a game between engines is watched (`Setup.is_watched`). Other modes lie with their features: the editor's,
-those of exercises, and that of the first lessons.
+In `Study` any move may be made anywhere. In `GameInProgress` the players move in turn at the end of the
+game's line; a game between engines is watched (`Setup.is_watched`). Other modes are defined by their
+features: the editor's, those of exercises, and that of the first lessons.
 """
 
 from __future__ import annotations
