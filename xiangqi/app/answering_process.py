@@ -2,10 +2,9 @@
 
 The process is the internal command ``answer MODULE`` of this program. It reads pickled questions from its
 standard input, calls the function `answer` of the module with each, and writes each of the answers as a pickle,
-then None. While it
-answers, it can be sent *words*: the function `hear` of the module, if it has one, is called with each, in a
-thread of its own, and with None once the session has ended. Without this function, the process then ends at
-once.
+then None. While it answers, it can be sent *words*: the function `hear` of the module, if it has one, is called
+with each, in a thread of its own, and with None once the session has ended. Without this function, the process
+then ends at once.
 
 So pickles pass only between a process and its own child, through pipes; none is ever read from a file or from
 anyone else.

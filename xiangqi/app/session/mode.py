@@ -52,7 +52,7 @@ class Mode:
 
     @property
     def is_about_openings(self) -> bool:
-        """Whether it belongs to Openings, whatever its kind."""
+        """Whether the document belongs to Openings, whatever its kind."""
         return False
 
     @property
@@ -178,7 +178,7 @@ class GameInProgress(Mode):
 
     @property
     def is_done_with(self) -> bool:
-        """Whether nothing is left to do in it, so that its place shows its first page again."""
+        """Whether nothing is left to do in the game, so that its place shows its first page again."""
         return self.end is not None
 
     @property

@@ -1,4 +1,4 @@
-"""Explains in words why typed text is no move: no such piece, one that cannot go there, or one point twice."""
+"""Explains in words why typed text is not a move: no such piece, no way there, or the same point twice."""
 
 from __future__ import annotations
 

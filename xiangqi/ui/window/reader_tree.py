@@ -1,7 +1,7 @@
 """The content of a screen as a tree of nodes for screen readers: roles, names, values, states.
 
 The tree is derived from the widgets that are drawn and the texts that they write (`toolkit.hearing`), so that a
-new screen has one without a word about it. A widget that can be used is a node with a name; what it writes is
+new screen gets one without any further work. A widget that can be used is a node with a name; what it writes is
 that name. The board is ninety points, each with its piece. Rows of lists are items of their own.
 """
 
