@@ -255,7 +255,9 @@ def open_file(state: AppState, intent: OpenFile) -> Result:
 
 
 @dataclass(frozen=True)
-class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS):
+class PasteText(
+    Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS, opens_record=True
+):
     """Paste text from the clipboard: a FEN, or a record in any notation."""
 
     text: str

@@ -161,7 +161,7 @@ def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
     """Make a pill as wide as allowed, and as high as its text needs, up to `most_lines`."""
     painter = scene.painter
     inside = widest_px - painter.px(24 + (25 if pill.icon else 0)) - 2
-    needed = len(wrap(pill.text, inside, painter.px(BODY), pill.bold))
+    needed = len(wrap(pill.text, inside, painter.type_px(BODY), pill.bold))
     count = min(pill.most_lines, needed)
     height = painter.px(_PILL) if count <= 1 else count * painter.line_height(BODY) + painter.px(8)
     pill.rect.size = (widest_px, height)

@@ -269,7 +269,7 @@ class Screen:
             self.memory.scroll.pop("folder", None)
 
     def _forget_panel(self) -> None:
-        """Forget the texts, selections and scroll positions of a panel that has closed."""
+        """Forget how far panels are scrolled, and the texts and rows under the keys that panels forget."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
         typed = forgotten()
