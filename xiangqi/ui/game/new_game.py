@@ -203,7 +203,7 @@ def _start_below(scene: PanelContext, room: Room, draft: Setup, gap: float) -> l
 
 
 def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the board as the game begins, the line that states all terms, earlier terms, and Start.
+    """Lay out the board at the start of the game, the line that states all terms, earlier terms, and Start.
 
     Start and board keep their places whatever is chosen.
     """
@@ -254,7 +254,7 @@ def _clock_note(scene: PanelContext, draft: Setup) -> str:
 def _again(scene: PanelContext) -> list[tuple[str, str, str, Action]]:
     """Return earlier terms to play by again: a rematch with swapped colours, and the last game's terms.
 
-    While a game of two people is chosen, only terms of such a game.
+    While a game of two people is chosen, only terms of such games are returned.
     """
     texts, state = scene.texts, scene.state
     found: list[tuple[str, str, str, Action]] = []

@@ -351,7 +351,7 @@ def _with_number(draft: Setup, name: str, factor: int, most: int, text: str) -> 
 
 
 def names_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the names of two people, and the choice whether the board turns to the player to move."""
+    """Lay out the names of two people, and the choice of whether the board turns to the player to move."""
     texts, painter = scene.texts, scene.painter
     card = titled_card(scene, "new.names", rect, texts("new.names"))
     room = Room(card.rest, painter.unit)

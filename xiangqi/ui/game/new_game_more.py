@@ -269,9 +269,9 @@ def _scaled(control: TimeControl, share: float) -> TimeControl:
 
 
 def _coach_and_rating(form: Form, ratable: bool) -> None:
-    """Lay out the choices whether the coach comments on moves without a clock, and whether games count.
+    """Lay out the choices of whether the coach comments on moves without a clock, and whether games count.
 
-    The second is left out where the start position rules it out, as a note beside that says.
+    The second is left out if the start position rules it out; a note beside that position says so.
     """
     texts, settings = form.scene.texts, form.scene.state.settings
     values = ("", "auto", "mistake")
