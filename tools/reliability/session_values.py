@@ -215,11 +215,11 @@ class ValueMaker:
         return self._chance.choice((RED, BLACK))
 
     def small(self) -> int:
-        """Return a small number, seldom a negative one."""
+        """Return a small number, rarely a negative one."""
         return self._chance.choice((0, 0, 1, 1, 2, 3, 5, 9, 40, -1))
 
     def new_game(self) -> NewGame:
-        """Return the order for a game, seldom with moves that are already on its board."""
+        """Return the order for a game, rarely with moves that are already on its board."""
         setup = self.setup()
         made = self.moves_from(Board(setup.start_fen), self._chance.choice((0, 0, 0, 1, 3)))
         return NewGame(setup, self._chance.random() < 0.2, self._chance.random() < 0.2, made)

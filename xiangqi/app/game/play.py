@@ -79,8 +79,12 @@ def setup_from(settings: Settings) -> Setup:
 
 def last_clock(settings: Settings, side: str) -> TimeControl:
     """Return the clock of the last game of a kind, which is named as in `Settings.side`."""
-    kept = {"both": settings.friends_clock, "none": settings.watch_clock}.get(side, settings.time_control)
-    return TimeControl.from_pgn(kept)
+    return TimeControl.from_pgn(str(getattr(settings, _clock_name(side))))
+
+
+def _clock_name(side: str) -> str:
+    """Return the name of the setting with the clock of a kind of game."""
+    return {"both": "friends_clock", "none": "watch_clock"}.get(side, "time_control")
 
 
 def rules_from(settings: Settings) -> Rules:
@@ -233,7 +237,7 @@ def said_to_count(begun: Result) -> Result:
 def new_game_now(state: AppState, intent: NewGame) -> Result:
     """Start a game, saving its choices for the next one; an impossible position is only reported.
 
-    The choices are not saved if the computer plays as somebody, or the game begins from a position of its own.
+    The choices are not saved if the computer imitates a player, or the game begins from a position of its own.
     """
     setup = _drawn(state, intent.setup) if intent.by_lot else intent.setup
     try:
@@ -277,7 +281,7 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
         "rule_set": setup.rules.name,
         "occurrences": setup.rules.occurrences,
         "natural_limit": setup.rules.natural_limit_rounds or 0,
-        {"both": "friends_clock", "none": "watch_clock"}.get(side, "time_control"): setup.time.pgn,
+        _clock_name(side): setup.time.pgn,
     }
     if setup.are_named:
         values["friends"] = [setup.red.name, setup.black.name]

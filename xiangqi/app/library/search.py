@@ -36,7 +36,7 @@ def change_search(state: AppState, intent: ChangeSearch) -> Result:
 
 
 @dataclass(frozen=True)
-class FindGames(Intent, allowed_in_editor=True, helps=Help.RECORDS):
+class FindGames(Intent, allowed_in_editor=True, helps=Help.RECORDS, opens_record=True):
     """Search for the games described by the form, and list them."""
 
 

@@ -13,7 +13,6 @@ from xiangqi.app.records.analyses import analysis_board
 from xiangqi.app.records.openings_board import openings_board
 from xiangqi.app.session.closing import ClosingOrder, closes, leave_document
 from xiangqi.app.session.dispatch import announce, handles, hears
-from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.places import (
@@ -27,7 +26,6 @@ from xiangqi.app.session.places import (
     exists,
     first_page,
     inside,
-    kind_of,
     place_of,
     place_of_panel,
     shown,
@@ -45,9 +43,6 @@ _IN_THE_RAIL: Final = {Panel.SETTINGS, Panel.HELP}
 """Pages beside the places, of which neither leads to the other."""
 
 _FARTHEST: Final = 50  # pages that are followed back at most
-
-_ANSWERING: Final = (DocumentKind.EXERCISE, DocumentKind.LESSON)
-"""The kinds of documents that lead back to the page of their place when they were opened from Home."""
 
 
 # ---- Showing a page ----
@@ -82,9 +77,8 @@ def _go(state: AppState, place: Place, page: PlacePage) -> Result:
 def go_to_place(state: AppState, intent: GoToPlace) -> Result:
     """Show the page last open in a place, or its first page: for Home, and for the place already shown.
 
-    A finished game or round of exercises gives way to the first page, too, if the player comes from elsewhere.
-    Play
-    resumes an offered game if none has been begun. Nothing happens while a question is open.
+    A finished game or round of exercises gives way to the first page, too, if the player comes from
+    elsewhere. Play resumes an offered game if none has been begun. Nothing happens while a question is open.
     """
     place = intent.place
     if state.question is not None:
@@ -136,7 +130,7 @@ def _with_board(state: AppState, place: Place) -> tuple[AppState, PlacePage]:
 
 @handles(Back)
 def go_back(state: AppState, _intent: Back) -> Result:
-    """Go back as the header says; an exercise, a lesson and a position being set up are left for good.
+    """Go back as the header shows; an exercise, a lesson and a position being set up are left for good.
 
     Nothing happens where there is no way back, nor while a question is open.
     """
@@ -271,9 +265,6 @@ def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None
     elif shown(before).panel in _CHOOSING:
         opener = way_from(before, *opener) if opener is not None else None
     if opener is None or not exists(state, opener[1]) or opener[1].panel is Panel.WELCOME:
-        return None
-    answers = state.panel is None and kind_of(state.document) in _ANSWERING
-    if answers and opener[0] is Place.HOME:
         return None
     return None if _leads_to(before, opener, shown(state)) else opener
 

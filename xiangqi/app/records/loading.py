@@ -180,7 +180,7 @@ class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_edito
 
 @handles(CloseRecord)
 def close_record(state: AppState, _intent: CloseRecord) -> Result:
-    """Close the document on the board and show the one beneath it. An unfinished or the last game stays open.
+    """Close the document on the board and show the one beneath it; unfinished games and the last one stay open.
 
     In a running game, the notes are closed first.
     """
@@ -255,7 +255,9 @@ def open_file(state: AppState, intent: OpenFile) -> Result:
 
 
 @dataclass(frozen=True)
-class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS):
+class PasteText(
+    Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS, opens_record=True
+):
     """Paste text from the clipboard: a FEN, or a record in any notation."""
 
     text: str

@@ -77,7 +77,8 @@ class Graph(Widget):
             if ply > 0:
                 line = pygame.Rect(left, plot.top, 1, plot.height)
                 painter.surface.fill(painter.palette.disabled, line)
-            words = pygame.Rect(left + painter.px(4), plot.top, right - left - painter.px(8), painter.px(SMALL))
+            height = painter.type_px(SMALL)
+            words = pygame.Rect(left + painter.px(4), plot.top, right - left - painter.px(8), height)
             if painter.width(name, SMALL) <= words.width:
                 painter.write(name, words, size=SMALL, colour=painter.palette.muted, shrink=False)
 
