@@ -81,7 +81,6 @@ _INTENTS: Final[dict[str, Intent]] = {
     "last": GoLast(),
     "continue": ContinueFromHere(),
     "close": CloseRecord(),
-    "resume": AnswerResume(yes=True),
     "quit": Quit(),
 }
 _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"} | {
@@ -91,6 +90,10 @@ _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "qu
     "棋盤": "board",
     "悔棋": "undo",
     "退出": "quit",
+    "下一步": "next",
+    "上一步": "back",
+    "新": "new",
+    "新棋": "new",
 }
 
 
@@ -179,6 +182,7 @@ class TextGame:
             "save": self._save,
             "open": self._open,
             "goto": self._go_to,
+            "resume": lambda _: self._resume(),
             "game": self._choose_game,
         }
 
@@ -269,6 +273,7 @@ class TextGame:
 
     def _show(self) -> None:
         """Print the board if it has changed, and the open question; leave no typed line unanswered."""
+        self._adopt_language()
         state = self._state
         self._out.tell_position()
         if self._out.in_words:
@@ -286,6 +291,21 @@ class TextGame:
         elif not self._out.has_answered:
             self._out.say_lines([*heading(self._state, self._texts), *self._out.turn()])
         sys.stdout.flush()
+
+    def _adopt_language(self) -> None:
+        """Speak the language that has been chosen in the settings, in the notation that is usual there."""
+        language, old = self._state.settings.language, self._texts.row
+        if language == self._texts.language:
+            return
+        self._texts = Texts(language)
+        for part in (self._out, self._pages, self._reviews):
+            part.texts = self._texts
+        before, now = (
+            row.heard_notation if self._out.in_words else row.typed_notation for row in (old, self._texts.row)
+        )
+        if self._state.settings.notation == before != now:
+            self._runner.send(ChangeSettings({"notation": now}))
+        self._out.say_as_is(self._texts("terminal.welcome_words", move=self._example()))
 
     def _say_end(self) -> None:
         """Say what a game that has just ended has led to, once."""
@@ -355,9 +375,21 @@ class TextGame:
         if name == "pause" and waits_for_new(before):
             self._out.say(self._texts("terminal.type_new"))
             return
-        self._runner.send(_INTENTS[name])
+        self._send_named(name, _INTENTS[name])
+
+    def _send_named(self, name: str, intent: Intent) -> None:
+        """Do what a command asks for; say so if that changes nothing."""
+        before = self._state
+        self._runner.send(intent)
+        if name in ("undo", "redo"):
+            self._pages.take_hint_as_told()  # one given earlier for the position is not asked for again
         if self._out.in_words and name not in _GOING and self._state == before:
             self._out.say(self._texts("terminal.no_effect", command=self._typed))
+
+    def _resume(self) -> None:
+        """Continue the game that is offered, or the one on the board if it is paused."""
+        paused = self._state.resume is None and view.status(self._state) is view.Status.PAUSED
+        self._send_named("resume", PauseGame() if paused else AnswerResume(yes=True))
 
     def _of_piece(self, word: str) -> list[str]:
         """Return where the pieces of a name can go, nothing if a word names none."""
@@ -431,7 +463,9 @@ class TextGame:
 
     def _hint(self, words: list[str]) -> None:
         """Say the move that the engine suggests, in words with its reason; what is a task has clues instead."""
-        if not self._out.in_words:
+        if asked := question_of_coach(self._state, self._texts):
+            self._out.say_lines(asked)
+        elif not self._out.in_words:
             self._runner.send(Hint(at_once=True))
             self._wait()
             self._say_hint()
@@ -508,14 +542,21 @@ class TextGame:
         return name[1:-1] if len(name) > len(_QUOTES[0]) and (name[0] + name[-1]) in _QUOTES else name
 
     def _go_to(self, words: list[str]) -> None:
-        self._with_number(words, "goto", GoTo)
+        """Show the position after a number of moves, which is an end of the game for its word."""
+        number, total = whole_number(words), len(view.line(self._state).moves)
+        named = {"first": 0, "last": total, "0": 0}.get(command_named(self._texts, " ".join(words)))
+        if named is not None:
+            number = named
+        if number is not None and number > total:
+            self._out.say(self._texts("terminal.goto_most", total=total))
+        elif number is not None:
+            self._runner.send(GoTo(number))
+        else:
+            self._out.say_as_is(self._texts("terminal.usage.goto"))
 
     def _choose_game(self, words: list[str]) -> None:
-        self._with_number(words, "game", lambda number: ChooseGame(number - 1))
-
-    def _with_number(self, words: list[str], command: str, intent: Callable[[int], Intent]) -> None:
         number = whole_number(words)
         if number is not None:
-            self._runner.send(intent(number))
+            self._runner.send(ChooseGame(number - 1))
         else:
-            self._out.say_as_is(self._texts(f"terminal.usage.{command}"))
+            self._out.say_as_is(self._texts("terminal.usage.game"))

@@ -17,7 +17,7 @@ from xiangqi.app.exercises.practice import Train
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.library.own_games import AskOwnGames, OpenStoredGame
+from xiangqi.app.library.own_games import AskOwnGames, ContinueStored, OpenStoredGame
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.session import analysed, positions, told, view
 from xiangqi.app.session.busy import is_busy
@@ -136,6 +136,7 @@ class Pages:
     """Opens pages, tells what is new on them and presses their controls.
 
     Attributes:
+        texts: the texts of the language.
         commands: the commands by name; each takes the words after it.
         has_hushed: whether the position has been told, too, since this was last set to False.
     """
@@ -147,7 +148,7 @@ class Pages:
         self._done: Hashable = None  # the task of a lesson that was done when news were told last
         self._placed: Mapping[int, int] = {}  # the pieces of the lesson's step that were told last
         self._runner = runner
-        self._texts = texts
+        self.texts = texts
         self._say = say
         self._told: Hashable = None  # the page that was told last; None for a game without more
         self.commands: dict[str, Callable[[list[str]], None]] = {
@@ -194,7 +195,7 @@ class Pages:
         is_done = learning is not None and learning.attempt is not None and learning.attempt.is_done
         self._done = self._told if is_done else None
         if is_done and self._done != before:
-            self._say(self._texts("terminal.next"))
+            self._say(self.texts("terminal.next"))
 
     def _say_lesson(self, before: Hashable) -> None:
         """Say the name of a lesson that begins."""
@@ -203,10 +204,10 @@ class Pages:
             key = learning.lesson.key
             if not (isinstance(before, tuple) and before[0] == key):
                 self._placed = {}
-                self._say(self._texts("terminal.lesson", name=self._texts(f"first.{key}")))
+                self._say(self.texts("terminal.lesson", name=self.texts(f"first.{key}")))
                 if learning.lesson == load_lessons()[0]:
                     kind = ".chinese" if told.teller(self._state).is_chinese else ""
-                    self._say(self._texts(f"terminal.guide.points{kind}"))
+                    self._say(self.texts(f"terminal.guide.points{kind}"))
 
     def _say_position(self) -> None:
         """Say where the pieces of an exercise or a lesson stand."""
@@ -214,7 +215,7 @@ class Pages:
             kind = "lesson" if self._state.mode(Learning) is not None else "exercise"
             if kind not in self._guided:
                 self._guided.add(kind)
-                self._say(self._texts(f"terminal.guide.{kind}"))
+                self._say(self.texts(f"terminal.guide.{kind}"))
             pieces = view.snapshot(self._state).pieces
             if kind == "lesson" and pieces == self._placed:
                 return  # the board has not changed from one step to the next
@@ -227,7 +228,7 @@ class Pages:
         self._listen_for(_RATED_S)  # the library answers
         for text in self._page.texts_named(_KEPT, self._state):
             self._say(text)
-        self._say(self._texts("terminal.ended"))
+        self._say(self.texts("terminal.ended"))
         self._take_page_as_told()
 
     def tell_coach_again(self) -> None:
@@ -245,7 +246,7 @@ class Pages:
         self._coach_told = now
         for text in self._page.texts_named(_REASONS if asking.explained else _QUESTION, self._state):
             self._say(text)
-        for text in question_of_coach(self._state, self._texts):
+        for text in question_of_coach(self._state, self.texts):
             self._say(text)
 
     def _listen_for(self, seconds: float) -> None:
@@ -287,7 +288,7 @@ class Pages:
     def _no_move(self, line: str, squares: Sequence[int], pieces: Mapping[int, int]) -> list[str]:
         """Return the reasons why a line is not the move that it seems to be, [] if it may be one."""
         if len(squares) == _ENDS and squares[0] not in pieces:
-            return [self._texts("refusal.empty_square")]
+            return [self.texts("refusal.empty_square")]
         return why_no_move(self._state, line)
 
     def _say_count(self, before: Learning) -> None:
@@ -296,7 +297,7 @@ class Pages:
         new, old = (None if one is None else one.attempt for one in (learning, before))
         if new is None or old is None or new.is_done or new.made <= old.made or new.task.goal is Goal.POINTS:
             return
-        self._say(self._texts("terminal.made", made=new.made, least=new.task.moves))
+        self._say(self.texts("terminal.made", made=new.made, least=new.task.moves))
 
     def _points(self, learning: Learning, line: str) -> list[int]:
         """Return the point that a line names, or both points of a move in any notation; none otherwise."""
@@ -318,17 +319,17 @@ class Pages:
             return
         if (fault := learning.fault) is not None:
             tell, now = told.teller(self._state), {**pieces, **view.snapshot(self._state).pieces}
-            reason = self._texts(f"first.slip.{fault.slip.value}")
+            reason = self.texts(f"first.slip.{fault.slip.value}")
             ways = [
                 tell("spoken.path", piece=tell.kind(now[start]), start=tell.point(start), end=tell.point(end))
                 for start, end in ((move.from_square, move.to_square) for move in fault.moves)
                 if start in now
             ]
-            said = [tell("spoken.headed", head=self._texts("terminal.wrong"), rest=reason), *ways]
+            said = [tell("spoken.headed", head=self.texts("terminal.wrong"), rest=reason), *ways]
             self._say(tell("spoken.apart").join(said))
             self._runner.send(ClickNothing())
         if learning.attempt.task.goal is Goal.POINTS:
-            self._say(self._texts("terminal.to_find", count=len(learning.attempt.left)))
+            self._say(self.texts("terminal.to_find", count=len(learning.attempt.left)))
 
     def say_refutation(self) -> None:
         """Say what answers a wrong move in an exercise, and put the position back."""
@@ -339,8 +340,8 @@ class Pages:
         self._runner.send(ClickSquare(next(square for square in BOARD_SQUARES if square not in pieces)))
         from xiangqi.ui.parts.missed_words import is_ahead  # loads pygame, which a game does not need
 
-        self._say_miss(challenge, self._texts("missed.ahead" if is_ahead(challenge) else "terminal.fails"))
-        self._say(self._texts("terminal.back"))
+        self._say_miss(challenge, self.texts("missed.ahead" if is_ahead(challenge) else "terminal.fails"))
+        self._say(self.texts("terminal.back"))
 
     def _say_miss(self, challenge: Challenge, heading: str) -> None:
         """Say after a heading what the last wrong move misses, and then the moves that answer it."""
@@ -366,12 +367,12 @@ class Pages:
         if challenge is None or self._state.panel is not None or challenge.state is not ChallengeState.ASKED:
             return False
         if not challenge.refutation:
-            self._say(self._texts("terminal.no_why_task"))
+            self._say(self.texts("terminal.no_why_task"))
             return True
         here, tell = view.board_line(self._state).here, told.teller(self._state)
         move = told_move(tell, here.then(challenge.refutation[0]))
         goal = "".join(self._page.texts_named(("exercise.goal",), self._state))
-        self._say_miss(challenge, self._texts("terminal.why_wrong", move=move, goal=goal))
+        self._say_miss(challenge, self.texts("terminal.why_wrong", move=move, goal=goal))
         return True
 
     def _say_step(self, board: Board, before: Mapping[int, int], squares: Sequence[int]) -> None:
@@ -412,8 +413,11 @@ class Pages:
         """Ask for one more clue, and say so if there is none; a lesson's is told each time."""
         before = self._state
         learning = before.mode(Learning)
+        if asked := question_of_coach(before, self.texts):
+            self._say(asked[0])
+            return
         if learning is not None and (learning.attempt is None or learning.attempt.is_done):
-            self._say(self._texts("terminal.no_task"))
+            self._say(self.texts("terminal.no_task"))
             return
         self.send(Hint())
         after = self._state
@@ -428,7 +432,7 @@ class Pages:
             if is_game:
                 self.tell_hint()
                 return
-            self._say(self._texts("terminal.no_more_clues"))
+            self._say(self.texts("terminal.no_more_clues"))
             for text in self._page.texts_named(_ANSWERS, after):
                 self._say(text)
 
@@ -453,10 +457,10 @@ class Pages:
         from xiangqi.ui.parts.coach_rows import about_position  # loads pygame, which a game does not need
 
         move = told.teller(self._state).move(hint.at.board(), hint.line[0])
-        self._say(self._texts("terminal.hint_words", move=move))
+        self._say(self.texts("terminal.hint_words", move=move))
         reason = self._reason()
         if reason is None:
-            self._say(self._texts("terminal.no_reason"))
+            self._say(self.texts("terminal.no_reason"))
         else:
             self._say(about_position(self._state, reason, positions.snapshot(hint.at).fen).text)
         self.hush()
@@ -470,7 +474,7 @@ class Pages:
         if self._state.question is not None:
             return
         if page_of(self._state) is not None:
-            self._say(self._texts("terminal.page_here", name=next(iter(self._page.texts(self._state)), "")))
+            self._say(self.texts("terminal.page_here", name=next(iter(self._page.texts(self._state)), "")))
         self._take_page_as_told()
 
     def _close(self) -> None:
@@ -489,16 +493,16 @@ class Pages:
         games = self._own_games()
         number = whole_number(words)
         if number is not None and 0 < number <= len(games):
-            self._put_on_board(games[number - 1])
+            self._open_or_continue(games[number - 1])
             return
         if words:
-            self._say(self._texts("terminal.usage.games"))
+            self._say(self.texts("terminal.usage.games"))
         for place, game in enumerate(games, 1):
-            names = self._texts.tell(told_names(game.red, game.black, game.played.side))
-            result = self._texts(_RESULTS.get(game.result, "terminal.no_result"))
-            moves = self._texts("records.moves", count=(game.plies + 1) // 2)
-            self._say(f"{place}. {self._texts.listed([names, result, moves, game.date[:_DAY]])}")
-        self._say(self._texts("terminal.games" if games else "terminal.no_games"))
+            names = self.texts.tell(told_names(game.red, game.black, game.played.side))
+            result = self.texts(_RESULTS.get(game.result, "terminal.unfinished"))
+            moves = self.texts("records.moves", count=(game.plies + 1) // 2)
+            self._say(f"{place}. {self.texts.listed([names, result, moves, game.date[:_DAY]])}")
+        self._say(self.texts("terminal.games" if games else "terminal.no_games"))
 
     def _own_games(self) -> tuple[OwnGame, ...]:
         """Return the last of the player's finished games, the latest first."""
@@ -513,13 +517,18 @@ class Pages:
         if games and number is not None and 0 < number <= len(games):
             self._put_on_board(games[number - 1])
             return True
-        self._say(self._texts("terminal.usage.games" if games else "terminal.no_games"))
+        self._say(self.texts("terminal.usage.games" if games else "terminal.no_games"))
         return False
 
     def hush(self) -> None:
         """Mark the page and the position as told, since they have been told in another way."""
         self.has_hushed = True
         self._take_page_as_told()
+
+    def take_hint_as_told(self) -> None:
+        """Leave out a hint that is on the board again, unless a page is open on which it belongs."""
+        if page_of(self._state) is None:
+            self._take_page_as_told()
 
     def _take_page_as_told(self) -> None:
         if shows_page(self._state):
@@ -533,13 +542,27 @@ class Pages:
         except NotationError:
             return None
 
+    def _open_or_continue(self, game: OwnGame) -> None:
+        """Put a game on the board as a record, with its players; one that is unfinished goes on."""
+        if game.result in _RESULTS:
+            self._say(self.texts.tell(told_names(game.red, game.black, game.played.side)))
+            self._put_on_board(game)
+            return
+
+        def is_there() -> bool:
+            play = self._state.document.play
+            return bool(self._state.toasts) or (play is not None and play.continues == game.number)
+
+        self._runner.send(ContinueStored(game.number))
+        self.settle(is_there)
+
     def _put_on_board(self, game: OwnGame) -> None:
         before = self._state.document.id
         self._runner.send(OpenStoredGame(game.number, game.plies))
         self.settle(lambda: self._state.document.id != before or bool(self._state.toasts))
 
     def _tell_all(self) -> None:
-        for line in self._page.lines(self._state, self._texts):
+        for line in self._page.lines(self._state, self.texts):
             self._say(line)
         self._told = page_of(self._state)
 
@@ -578,14 +601,14 @@ class Pages:
         """Open the page of lessons, and tell these with how far they are; the rest only if it is asked for."""
         self.send(OpenPanel(Panel.LESSONS))
         for place, name in enumerate(self._page.named_so("lessons.", self._state), 1):
-            self._say(f"{place}. {name.removesuffix(self._texts.row.comma + str(place))}")
-        self._say(self._texts("terminal.lessons"))
+            self._say(f"{place}. {name.removesuffix(self.texts.row.comma + str(place))}")
+        self._say(self.texts("terminal.lessons"))
         self._take_page_as_told()
 
     def _explain(self) -> None:
         """Explain the position, but no exercise or lesson; another explanation that is open is closed first."""
         if self._state.panel is None and page_of(self._state) is not None:
-            self._say(self._texts("terminal.no_threats"))
+            self._say(self.texts("terminal.no_threats"))
             return
         if self._state.coaching.insight is not None:
             self._runner.send(ExplainPosition())
@@ -595,10 +618,10 @@ class Pages:
     def explained(self) -> None:
         """Tell the explanation that is open and close it, so that it does not go on at every move."""
         if self._state.coaching.insight is not None and self._state.panel is None:
-            nothing, texts = self._texts("insight.nothing"), self._page.texts(self._state)
+            nothing, texts = self.texts("insight.nothing"), self._page.texts(self._state)
             for text, after in zip(texts, [*texts[1:], ""], strict=True):
                 if text != nothing:
-                    headed = self._texts("spoken.headed", head=text, rest=nothing)
+                    headed = self.texts("spoken.headed", head=text, rest=nothing)
                     self._say(headed if after == nothing else text)
             self._say_check()
             self._runner.send(ExplainPosition())
@@ -618,7 +641,7 @@ class Pages:
         """Press a control of the page by its number or name."""
         control = self._control(words) if words else None
         if control is None:
-            self._say(self._texts("terminal.usage.press"))
+            self._say(self.texts("terminal.usage.press"))
             return
         self._carry_out(control)
         self._say_pressed(control)
@@ -629,14 +652,14 @@ class Pages:
             if isinstance(action, Intent):
                 self._runner.send(action)
             else:
-                self._say(self._texts("terminal.window_only"))
+                self._say(self.texts("terminal.window_only"))
         self.settle()
 
     def _press_named(self, name: str, _words: list[str]) -> None:
         """Press the button of an exercise or a lesson that a command stands for, if it is there."""
-        label = self._texts(_BUTTONS[name])
+        label = self.texts(_BUTTONS[name])
         if self._page.control(label, self._state) is None:
-            self._say(self._texts("terminal.no_effect", command=self._texts(f"terminal.word.{name}")))
+            self._say(self.texts("terminal.no_effect", command=self.texts(f"terminal.word.{name}")))
         else:
             self._press([label])
 
@@ -647,11 +670,11 @@ class Pages:
         """
         play, learning = self._state.document.play, self._state.mode(Learning)
         if learning is not None and learning.attempt is not None and not learning.attempt.is_done:
-            self._say(self._texts("terminal.task_open"))
+            self._say(self.texts("terminal.task_open"))
             return True
         if play is None or not play.is_exercise or self._state.panel is not None:
             return False
-        control = self._page.control(self._texts("exercise.button.next"), self._state)
+        control = self._page.control(self.texts("exercise.button.next"), self._state)
         if control is None:
             return False
         self._carry_out(control)
@@ -669,14 +692,14 @@ class Pages:
         now = self._page.after(control, self._state)
         switched = now is not None and now.selected != control.selected
         key = ("reader.on" if now.selected else "reader.off") if now is not None and switched else ""
-        said = self._texts.listed([control.name, self._texts(key)]) if key else control.name
-        self._say(self._texts("terminal.pressed", name=said))
+        said = self.texts.listed([control.name, self.texts(key)]) if key else control.name
+        self._say(self.texts("terminal.pressed", name=said))
 
     def _fill(self, words: list[str]) -> None:
         """Write a text into a field: its number, then the text."""
         control = self._control(words[:1]) if words else None
         if control is None:
-            self._say(self._texts("terminal.usage.fill"))
+            self._say(self.texts("terminal.usage.fill"))
             return
         for action in self._page.fill(control, " ".join(words[1:])):
             if isinstance(action, Intent):
