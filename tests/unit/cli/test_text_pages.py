@@ -130,8 +130,8 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     assert none == unreviewed == "This game has not been reviewed. Type `review` first."
     assert review.startswith("Looking at 4 moves")
     assert "Black won on move 2, " in review
-    assert "1 moment:\n1. Move 2. A cannon is lost: Red: cannon e2 to e6, takes soldier\n" in review
-    assert first.startswith("Moment 1 of 1: A cannon is lost, move 2\nRed: cannon e2 to e6, takes soldier\n")
+    assert "1 moment:\n1. Move 2. Red loses a cannon: Red: cannon e2 to e6, takes soldier\n" in review
+    assert first.startswith("Moment 1 of 1: Red loses a cannon, move 2\nRed: cannon e2 to e6, takes soldier\n")
     assert "\nBlunder. Red's chances: " in first
     assert "win a cannon" in first
     assert re.search("^What can follow: Black: horse c7 to e6, takes cannon", first, re.MULTILINE)
@@ -142,13 +142,13 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     assert re.fullmatch(r"Red: .*\n`next` and `back` go through the line, `leave` returns.", better)
     assert better.splitlines()[0] in first
     assert re.sub(r"\n.*", "", reply) in first
-    assert left.startswith("Moment 1 of 1: A cannon is lost, move 2")
+    assert left.startswith("Moment 1 of 1: Red loses a cannon, move 2")
     assert follow.startswith("Red: cannon e2 to e6, takes soldier\n")
     assert other == "The line goes on with another move. `next` tells it."
     assert taken.startswith("Black: horse c7 to e6, takes cannon")
-    assert where.startswith("Moment 1 of 1: A cannon is lost, move 2\nBlack: horse c7 to e6, takes cannon")
+    assert where.startswith("Moment 1 of 1: Red loses a cannon, move 2\nBlack: horse c7 to e6, takes cannon")
     assert before.startswith("Red: cannon e2 to e6, takes soldier")
-    assert moment == "Moment 1 of 1: A cannon is lost, move 2"
+    assert moment == "Moment 1 of 1: Red loses a cannon, move 2"
     assert beyond == "Last move: Red: cannon h2 to e2\nBlack to move"  # the game itself again
     assert again == first
     assert played.startswith("That is what was played.\nRed: cannon e2 to e6, takes soldier")
@@ -159,7 +159,7 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     assert back.startswith(
         "Red: cannon e2 to e6, takes soldier\nBlack: horse c7 to e6, takes cannon\nBlack wins"
     )
-    assert closed.startswith("Moment 1 of 1: A cannon is lost, move 2\nLast move: ")
+    assert closed.startswith("Moment 1 of 1: Red loses a cannon, move 2\nLast move: ")
     assert why == anew == first
     assert end == "Black: horse c7 to e6, takes cannon"
 

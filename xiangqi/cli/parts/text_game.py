@@ -40,6 +40,7 @@ from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Board, Move
+from xiangqi.cli.parts.text_advice import Advice
 from xiangqi.cli.parts.text_coach import (
     answer_to_coach,
     command_of_answer,
@@ -48,11 +49,13 @@ from xiangqi.cli.parts.text_coach import (
     strictness_choices,
     strictness_typed,
 )
+from xiangqi.cli.parts.text_games import Games
 from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
 from xiangqi.cli.parts.text_output import TextOutput
 from xiangqi.cli.parts.text_pages import Pages, page_of
 from xiangqi.cli.parts.text_position import heading, waits_for_new
 from xiangqi.cli.parts.text_review import Reviews
+from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number
 from xiangqi.disk import written_path
 from xiangqi.i18n.languages import language_named
@@ -155,7 +158,8 @@ class TextGame:
         self._texts = Texts(language)
         self._out = TextOutput(runner, self._texts, in_words=words)
         self._pages = Pages(runner, self._texts, self._out.say)
-        self._reviews = Reviews(runner, self._texts, self._out.say, self._pages)
+        self._advice, self._tasks, games = Advice(self._pages), Tasks(self._pages), Games(self._pages)
+        self._reviews = Reviews(self._pages, games, self._tasks)
         self._wants_hint = False  # whether a whole hint is to be told after a question
         self._ended: int | None = None  # the document of the game whose end has been told
         self._typed = ""  # the line that is obeyed
@@ -177,6 +181,9 @@ class TextGame:
                 ]
             ),
             **self._pages.commands,
+            **self._advice.commands,
+            **self._tasks.commands,
+            **games.commands,
             **self._reviews.commands,
             "leave": self._leave_page,
             "save": self._save,
@@ -216,7 +223,7 @@ class TextGame:
             if self._out.in_words and self._state.play.is_exercise:
                 self._pages.settle()  # the answer is judged
                 self._out.tell_events()
-                self._pages.say_refutation()
+                self._tasks.say_refutation()
             self._show()
             line = self._read_line()
             self._runner.step(time.monotonic())  # the clock has run while the player was thinking
@@ -278,7 +285,7 @@ class TextGame:
         self._out.tell_position()
         if self._out.in_words:
             self._say_end()
-        self._pages.tell_coach()  # before the page's news, which may contain its question
+        self._advice.tell_coach()  # before the page's news, which may contain its question
         if self._out.in_words:
             self._pages.tell_news()
         if state.question is not None:
@@ -298,7 +305,7 @@ class TextGame:
         if language == self._texts.language:
             return
         self._texts = Texts(language)
-        for part in (self._out, self._pages, self._reviews):
+        for part in (self._out, self._pages):
             part.texts = self._texts
         before, now = (
             row.heard_notation if self._out.in_words else row.typed_notation for row in (old, self._texts.row)
@@ -336,7 +343,7 @@ class TextGame:
         if (intent := answer_to_coach(self._state, self._texts, line)) is not None:
             self._runner.send(intent)
             if isinstance(intent, SeeWhy):
-                self._pages.tell_coach_again()
+                self._advice.tell_coach_again()
             return
         line = command_of_answer(self._texts, line) or command_named(self._texts, line)
         word, *rest = line.split()
@@ -347,7 +354,7 @@ class TextGame:
             self._commands[name](rest)
         elif name in _INTENTS:
             self._send(name)
-        elif self._pages.go_on(line):
+        elif self._tasks.go_on(line):
             pass
         elif (answers := answer(told.teller(self._state), told.situation(self._state), line)) is not None:
             self._out.say_lines(answers)
@@ -420,9 +427,9 @@ class TextGame:
             self._reviews.go_on()
             if self._out.in_words:
                 self._pages.settle()  # what has been asked for is answered
-                self._pages.explained()
+                self._advice.explained()
                 if wants_hint:
-                    self._pages.tell_hint()
+                    self._advice.tell_hint()
             else:
                 self._wait()
                 self._say_hint()
@@ -472,7 +479,7 @@ class TextGame:
         elif page_of(self._state) is not None:
             self._commands["clue"](words)
         else:
-            self._pages.tell_hint()
+            self._advice.tell_hint()
             self._wants_hint = self._state.question is not None
 
     def _why(self, words: list[str]) -> None:
@@ -480,8 +487,8 @@ class TextGame:
         if self._reviews.whereabouts():
             self._commands["moment"](words)
         elif coached.hint_at(self._state) is not None and page_of(self._state) is None:
-            self._pages.tell_hint()
-        elif not self._pages.tell_why_wrong():
+            self._advice.tell_hint()
+        elif not self._tasks.tell_why_wrong():
             self._out.say(self._texts("terminal.no_why"))
 
     def _coach(self, words: list[str]) -> None:

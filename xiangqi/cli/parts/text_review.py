@@ -5,7 +5,7 @@ The position before a moment is on the board while it is told, so that everythin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.intent import Intent
@@ -15,12 +15,12 @@ from xiangqi.app.session import analysed, told, view
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.moments import moments
-from xiangqi.app.session.state import AppState
-from xiangqi.cli.parts.text_pages import Pages, Running, Say
+from xiangqi.cli.parts.text_games import Games
+from xiangqi.cli.parts.text_pages import Pages, Part
+from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.line import Line, Moves
 from xiangqi.spoken.questions import told_move
-from xiangqi.ui.parts.i18n import Texts
 
 if TYPE_CHECKING:
     from xiangqi.ui.parts.context import Telling
@@ -30,23 +30,23 @@ _MISTAKES: Final = frozenset(("mistake", "mistakes", "失着", "失著", "sai l�
 _ENDS: Final = {"first": 0, "last": -1}
 
 
-class Reviews:
-    """Has games reviewed and tells what was found.
+class Reviews(Part):
+    """Has games reviewed and tells what was found."""
 
-    Attributes:
-        texts: the texts of the language.
-        commands: the commands by name; each takes the words after it.
-    """
+    def __init__(self, pages: Pages, games: Games, tasks: Tasks) -> None:
+        """Prepare the commands.
 
-    def __init__(self, runner: Running, texts: Texts, say: Say, pages: Pages) -> None:
-        self._runner = runner
-        self.texts = texts
-        self._say = say
-        self._pages = pages
+        Args:
+            pages: the pages of the session.
+            games: puts the game that is to be reviewed on the board.
+            tasks: goes on to the next exercise where one is offered.
+        """
+        super().__init__(pages)
+        self._games, self._tasks = games, tasks
         self._is_wanted = False  # whether a review is to be told after a question
         self._at: tuple[Line, int] | None = None  # the line that is gone through, and the ply told last
         self._as_moment = True  # whether that was told as a moment, and not as a mistake
-        self.commands: dict[str, Callable[[list[str]], None]] = {
+        self.commands = {
             "review": self._review,
             "moment": self._moment,
             "mistake": lambda words: self._moment(words, _MISTAKES),
@@ -58,10 +58,6 @@ class Reviews:
         }
 
     @property
-    def _state(self) -> AppState:
-        return self._runner.state
-
-    @property
     def _telling(self) -> Telling:
         from xiangqi.ui.parts.context import Telling  # loads pygame, which a game does not need
 
@@ -69,7 +65,7 @@ class Reviews:
 
     def _review(self, words: list[str]) -> None:
         """Review the game on the board, or one of the player's last games, and tell what was found."""
-        if words and not self._pages.open_game(words):
+        if words and not self._games.open_game(words):
             return
         self._at = None
         self._runner.send(StartReview())
@@ -110,7 +106,7 @@ class Reviews:
         if not words:
             if self._state.preview is not None:
                 self._walk_on(without)
-            elif step < 0 or not self._pages.goes_on():
+            elif step < 0 or not self._tasks.goes_on():
                 self._go(without)
             return
         named = " ".join(words)
