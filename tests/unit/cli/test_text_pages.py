@@ -109,7 +109,7 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     lines += [
         "at e2",
         "moment",
-        *("better", "next", "leave", "follow", "i9i8", "c7e6", "where", "b", "b", "b"),
+        *("better", "next", "leave", "follow", "i9i8", "c7e6", "where", "b", "b", "b", "n"),
         "cannon e2 to e6",
         "back",
         "m e2",
@@ -124,7 +124,7 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
         "next moment",
     ]
     told = answers(play(*lines, arguments=WORDS))
-    walked, told = told[-22:-12], [*told[:-22], *told[-12:]]
+    walked, told = told[-23:-12], [*told[:-23], *told[-12:]]
     none, *_, unreviewed, review, first, at, again, played, _, moves, neither, last, wrong = told[:-6]
     _, closed, why, back, end, anew = told[-6:]
     assert none == unreviewed == "This game has not been reviewed. Type `review` first."
@@ -138,7 +138,7 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     assert re.search("^The better line: Red: .*; Black: ", first, re.MULTILINE)
     assert first.endswith("The position before it is on the board, Red to move. `next moment` continues.")
     assert at.startswith("e2: red cannon")
-    better, reply, left, follow, other, taken, where, before, moment, beyond = walked
+    better, reply, left, follow, other, taken, where, before, moment, beyond, _ = walked
     assert re.fullmatch(r"Red: .*\n`next` and `back` go through the line, `leave` returns.", better)
     assert better.splitlines()[0] in first
     assert re.sub(r"\n.*", "", reply) in first
