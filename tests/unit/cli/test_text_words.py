@@ -141,7 +141,7 @@ def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
     assert told["着法"] == told["炮二平五"] == "红方：炮二平五，到五路宫顶线"
     assert told["棋子 红"].startswith("红方：帅在五路底线")
     assert told["s 5"].startswith("5路：五路底线红帅")
-    assert told["s 卒林线"].startswith("黑方卒林线：1路卒林线黑卒")
+    assert told["s 卒林线"].startswith("黑方卒林线：黑1路卒林线黑卒")
     assert "悔棋" in told["帮助 悔棋"]
     assert "`复盘`" in told["下一 要点"]
     assert told["为什么"].startswith("现在没有")
