@@ -1,4 +1,4 @@
-"""Visible deeds of a move on the board, confirmed by the line that it begins.
+"""What a move visibly does on the board, confirmed by the line that it begins.
 
 It takes, gives check, attacks what then has to move or falls, leaves a point where it could be taken, or
 protects a piece that could be. Whatever else a line may mean is not told.

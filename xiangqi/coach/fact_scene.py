@@ -51,11 +51,11 @@ class FactScene:
         return spoils_of(*self._whole(line), self._fact.side)
 
     def exchanged(self, line: Moves) -> tuple[int, ...]:
-        """Return the kinds of strong pieces that both sides take in the moves of which `balance` is told."""
+        """Return the kinds of strong pieces that both sides take in the moves that `balance` counts."""
         return exchanged(*self._whole(line))
 
     def _whole(self, line: Moves) -> tuple[Board, Moves]:
-        """Return a board and moves on it: the given ones, after the move in question if the start is."""
+        """Return a board and moves on it: the given ones, after the move in question if they start there."""
         if self.start is self.before or self.move is None:
             return self.start, line
         return self.before, (self.move, *line)
@@ -87,7 +87,7 @@ class FactScene:
 
     @property
     def leaver(self) -> Placed | None:
-        """The piece that made the move in question, if the fact is that it left where it stood; else None."""
+        """The piece that made the move in question if the fact says that it left its square; else None."""
         leaves = self._fact.kind in _LEAVES and self._fact.name not in ("blocked", "taken")
         if self.start is self.before or self.move is None or not leaves:
             return None

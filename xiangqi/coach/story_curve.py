@@ -133,9 +133,9 @@ class Curve:
         return found
 
     def edge(self) -> tuple[int, int, int]:
-        """Return who was somewhat better for longest, since and until which ply, or zeros if that was short.
+        """Return the side that was somewhat better for longest, with the first and last ply; zeros if briefly.
 
-        It is not told if it lasted to the end of the game.
+        Zeros are returned, too, if it lasted to the end of the game.
         """
         found = [(0, 0, 0)]
         for side in (RED, BLACK):
@@ -159,7 +159,7 @@ class Curve:
         return self._greatest(sides, 1, len(self.red) - 1, held)
 
     def decisive(self, turn: Shift) -> Shift | None:
-        """Return the later change by which a side that was worse was lost, None if it was at once or never."""
+        """Return the later change after which the worse side was lost; None if it was lost at once or never."""
         if turn.is_decisive:
             return None
         found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)

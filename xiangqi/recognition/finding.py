@@ -175,7 +175,7 @@ def upside_down(homography: Homography) -> Homography:
 
 
 def is_sideways(homography: Homography) -> bool:
-    """Return whether the board lies on its side in the picture, so that nothing says which end is up."""
+    """Return whether the board lies on its side in the picture, so that it is unclear which end is up."""
     corners = applied(homography, _CORNERS)
     right = corners[1] - corners[0]
     return bool(abs(right[1]) > abs(right[0]))
@@ -246,7 +246,7 @@ def _refined(image: Image.Image, candidate: Candidate, check: Callable[[], None]
 
 
 def _grown_first(image: Image.Image, candidates: list[Candidate], check: Callable[[], None]) -> list[Candidate]:
-    """Return lattices and, if the best one is not clear, what it grows to, if that is."""
+    """Return lattices; if the best one is not clear, but what it grows to is, that comes first."""
     if not candidates or candidates[0].score >= _CLEAR:
         return candidates
     grown = _grown(image, candidates[0], check)

@@ -242,7 +242,7 @@ def _slots(sums: Floats, cell: float) -> Floats:
 
 
 class _Crossing(NamedTuple):
-    """How strongly files and ranks show at one cell size.
+    """The strength of files and ranks at one cell size.
 
     They are given for each candidate top-left corner of the grid, in bins.
     """
