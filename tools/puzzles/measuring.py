@@ -29,7 +29,7 @@ def _engine() -> Engine:
 
 
 def solvers(exercise: Exercise, tries: int = TRIES, good: Collection[Move] = ()) -> dict[int, int]:
-    """Return how often each level finds a good first move in these tries. Equal calls have equal results.
+    """Return the number of times that each level finds a good first move; equal calls have equal results.
 
     Args:
         exercise: the exercise.

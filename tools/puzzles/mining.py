@@ -210,7 +210,7 @@ def told(board: Board, line: Moves, prover: Prover) -> Moves:
 
 
 def _won_back(board: Board, prover: Prover) -> int:
-    """Return what the side to move wins by force, at least 0; more than the material if that is unknown."""
+    """Return the material that the side to move wins by force, at least 0; more than all if that is unknown."""
     gain = prover.gain(board)
     return MATE if gain is None else max(0, gain.value)
 

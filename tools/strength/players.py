@@ -52,7 +52,7 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Description:
-    """A player's text, parsed.
+    """A parsed description of a player.
 
     Attributes:
         checkout: of another engine; None for this one.

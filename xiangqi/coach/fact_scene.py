@@ -39,7 +39,8 @@ class FactScene:
     def spoils(self) -> Spoils:
         """The spoils of the fact's side in what is told of the proof, less what the move in question took.
 
-        For a threat, or if too many moves are told, only the dearest piece counts, if it covers the claim.
+        For a threat, or if too many moves are told, only the most valuable piece counts, if it covers the
+        claim.
         """
         is_long = len(self.told) > MOST_TOLD and self._fact.kind is not FactKind.TAKES
         if self._fact.kind is FactKind.THREAT or is_long:
@@ -62,7 +63,7 @@ class FactScene:
 
     @property
     def _dearest(self) -> Spoils:
-        """The dearest piece that is won, if it covers the claim, or else all that is told."""
+        """The most valuable piece that is won, if it covers the claim, or else all pieces that are told."""
         found = spoils_of(self.start, self.told, self._fact.side)
         enough = bool(found.won) and value_of(found.won[0]) >= self._fact.gain
         return Spoils(found.won[:1], ()) if enough else found

@@ -101,12 +101,12 @@ class EngineJudge:
         return self._engine.search(Limits(nodes=times * self.nodes)).info
 
     def report_again(self, line: Line, times: int) -> Info | None:
-        """Return the report of a search from a cleared memory, with the nodes multiplied by `times`."""
+        """Return the report of a search from a cleared memory, with `times` as many nodes, or None."""
         self._engine.clear()
         return self.report(line, times)
 
     def report_times(self, line: Line, times: int) -> Info | None:
-        """Return the report of a search with the nodes multiplied by `times`.
+        """Return the report of a search with `times` as many nodes, or None.
 
         Above 1, the search begins with a cleared memory.
         """

@@ -357,7 +357,7 @@ class _Teller:
     def _chance(self, first: int, until: int, least: float = _HUGE) -> Iterator[Passage]:
         """Yield a passage on the costliest win allowed between two plies that the answer gave back.
 
-        It has cost `least`, more if it cannot be named.
+        The win must have cost at least `least`, and more if it cannot be named.
         """
         told = {shift.worst for shift in self._told_shifts()}
         near = (move for move in self._moves[first : max(first, until - 1)] if move.ply not in told)

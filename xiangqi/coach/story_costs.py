@@ -68,7 +68,8 @@ def cost_of(
         words: the language.
         review: the reviewed game.
         ply: the move's number, from 1.
-        fact: the reason that the coach gives, or None. Another one of his is told if its answer was played.
+        fact: the reason that the coach gives, or None. Another of the coach's reasons is told if its
+            answer was played.
         is_mated: whether the answer mated.
         tells_missed: whether to say if the opponent did not take the chance.
     """

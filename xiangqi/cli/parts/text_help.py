@@ -120,7 +120,7 @@ def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
 
 
 def _typed(texts: Texts, command: str) -> str:
-    """Return how a command can be typed in a language: with samples of its own, or by a word of its own."""
+    """Return the way to type a command in a language: with samples of its own, or by a word of its own."""
     key = next((commands[command] for commands in _TOPICS.values() if command in commands), "")
     if key in _SAMPLED:
         return texts(f"terminal.typed.{key}")

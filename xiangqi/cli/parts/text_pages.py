@@ -401,7 +401,7 @@ class Pages:
             time.sleep(_TICK_S)
 
     def _clue(self) -> None:
-        """Ask for one more clue, and say so if there is none; a lesson's is told each time."""
+        """Ask for one more clue, and say so if there is none; a lesson's clue is told each time."""
         before = self._state
         learning = before.mode(Learning)
         if learning is not None and (learning.attempt is None or learning.attempt.is_done):
@@ -499,7 +499,7 @@ class Pages:
         return self._state.part(LibraryState).own.games[:_MOST_GAMES]
 
     def open_game(self, words: list[str]) -> bool:
-        """Put one of the player's games on the board, the last or that of a number; say so if there is none."""
+        """Put the player's last or a numbered game on the board; say so and return False without one."""
         games = self._own_games()
         number = 1 if " ".join(words) in _LAST else whole_number(words)
         if games and number is not None and 0 < number <= len(games):

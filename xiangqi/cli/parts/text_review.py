@@ -147,7 +147,7 @@ class Reviews:
         return next((stop for stop in stops if self._at[1] == stop.ply and here == stop.ply - 1), None)
 
     def _stops(self, named: str) -> list[MoveVerdict] | None:
-        """Return the moments or mistakes of the reviewed game in order; if there are none, say why and return None."""
+        """Return the moments or mistakes of the reviewed game in order; None, after saying why, without any."""
         from xiangqi.ui.analysis.told_review import is_reviewed
 
         state = self._state

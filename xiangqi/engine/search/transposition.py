@@ -169,7 +169,7 @@ def store(
 
 
 def hashfull(table: Table, generation: int) -> int:
-    """Return how many permille of a sample of the table's entries were written in this generation."""
+    """Return the permille of a sample of the table's entries that were written in this generation."""
     sample = table[: min(len(table), 2000 * ENTRY_SIZE) : ENTRY_SIZE]
     used = np.count_nonzero((sample != 0) & ((sample >> 42 & 31) == generation))
     return int(used) * 1000 // len(sample)
