@@ -33,7 +33,7 @@ def solvers(exercise: Exercise, tries: int = TRIES, good: Collection[Move] = ())
 
     Args:
         exercise: the exercise.
-        tries: of each level.
+        tries: the number of tries of each level.
         good: the moves that count; only that of the solution if there are none.
     """
     engine, wanted = _engine(), good or exercise.solution[:1]
@@ -55,7 +55,7 @@ def rating_of(found: dict[int, int], tries: int = TRIES) -> int:
 
     Args:
         found: level -> how often.
-        tries: of each level.
+        tries: the number of tries of each level.
     """
     mean, spread = _USUAL
 

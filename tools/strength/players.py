@@ -55,7 +55,7 @@ class Description:
     """A parsed description of a player.
 
     Attributes:
-        checkout: of another engine; None for this one.
+        checkout: the checkout of another engine; None for this one.
         parameters: values that differ from the defaults.
         without: techniques that are switched off.
     """

@@ -51,7 +51,7 @@ def drifts(line: Line, verdicts: Sequence[Verdict], chance_after: Callable[[int]
 
     Args:
         line: the game.
-        verdicts: on its moves.
+        verdicts: the verdicts on its moves.
         chance_after: searches the position after a number of plies more deeply, and returns Red's chance.
     """
     curve = smoothed(red_chances(verdicts, line))

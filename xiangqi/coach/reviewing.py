@@ -140,7 +140,7 @@ class Reviewer:
         A move that is not a fault gets at most praise as the only move, and the name of the opening it decides.
 
         Args:
-            board: before the move, with the moves of the game. It is not changed.
+            board: the position before the move, with the moves of the game. It is not changed.
             move: a legal move.
             verdict: what it cost.
             is_last: whether the game ended with it; where play went on, the rules did not end it.

@@ -89,7 +89,7 @@ class Candidate:
     """A lattice and its reading.
 
     Attributes:
-        homography: from column and row to pixels.
+        homography: the homography from column and row to pixels.
         points: the network's outputs.
         is_seen: which points lie within the picture, by row and column, including those around the board.
     """
@@ -135,7 +135,7 @@ def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
     They include those shifted by a row or a column from the best, and those seen once it is painted over.
 
     Args:
-        image: in RGB.
+        image: the picture in RGB.
         check: called from time to time; raises an error to give up.
     """
     candidates = _grown_first(image, _judged(image, check), check)
@@ -207,7 +207,7 @@ def _judged(
     """Return distinct lattices with their readings, the best ones refined.
 
     Args:
-        image: in RGB.
+        image: the picture in RGB.
         check: called from time to time; raises an error to give up.
         suggested: the lattices; by default those suggested by the picture as a whole.
     """

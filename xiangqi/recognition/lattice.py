@@ -75,7 +75,7 @@ def comb(image: Image.Image, most: int = 8) -> list[Lattice]:
     """Return the likeliest lattices in a picture, the best first; the list may be empty.
 
     Args:
-        image: in RGB.
+        image: the picture in RGB.
         most: the largest number of lattices to return.
     """
     scale = min(1.0, _LONGEST / max(image.size))

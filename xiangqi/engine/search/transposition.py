@@ -143,7 +143,7 @@ def store(
         depth: 0..255.
         generation: 0..31; entries of other generations give way first.
         tt_pv: 1 when this was a node of a principal variation.
-        plies: to a mate; 0 in the main search.
+        plies: the plies to a mate; 0 in the main search.
     """
     start = _bucket(table, key)
     victim = start
