@@ -321,6 +321,8 @@ def test_the_ring_on_the_board_opens_the_choice_as_the_one_on_the_picture_does()
         parse_square("d5"),
     ):  # checked, clear, empty: each like the picture's
         assert session.click(session.screen.stage.frame.board.point(square))[-1] == ChoosePoint(square)
+        session.draw()
+        assert session.screen._picture.selected == square, "it is marked on the board as in the picture"
         assert session.state.document.mode.arranges
 
 
