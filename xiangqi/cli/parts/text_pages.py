@@ -343,7 +343,7 @@ class Pages:
         self._say(self._texts("terminal.back"))
 
     def _say_miss(self, challenge: Challenge, heading: str) -> None:
-        """Say after a heading what the last wrong move misses, and then the moves that answer it."""
+        """Say a heading, what the last wrong move misses, and the moves that answer it."""
         from xiangqi.ui.parts.missed_words import missed_words
 
         for text in (heading, missed_words(self._state, challenge)):
