@@ -25,7 +25,7 @@ def balances(move: JudgedMove, prover: Prover) -> tuple[int, int]:
 
 
 def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield a purpose with the most valuable piece that falls in the line played, but not in the better one.
+    """Yield a purpose with the dearest piece that falls in the line played, but not in the better one.
 
     There is none unless the better line loses clearly less. The piece that the move played moves is left out.
     """

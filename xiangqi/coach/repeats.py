@@ -132,7 +132,7 @@ def _reason(move: MoveReview) -> Fact | None:
 
 
 def _idea_of(fact: Fact) -> _Idea | None:
-    """Return the idea of a reason; None for kinds that are always told, or with no target but a king."""
+    """Return the idea of a reason; None for kinds that are always told, or without a target but a king."""
     if fact.kind in _KEPT or len(fact.pieces) < 2 or not fact.proof:
         return None
     target = _target(fact)
