@@ -57,7 +57,7 @@ class Advice(Part):
             self._say(text)
 
     def _clue(self) -> None:
-        """Ask for one more clue, and say so if there is none; a lesson's is told each time."""
+        """Ask for one more clue, and say so if there is none; a lesson's clue is told each time."""
         before = self._state
         learning = before.mode(Learning)
         if asked := question_of_coach(before, self.texts):

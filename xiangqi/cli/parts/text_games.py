@@ -44,7 +44,7 @@ class Games(Part):
         self._say(self.texts("terminal.games" if games else "terminal.no_games"))
 
     def open_game(self, words: list[str]) -> bool:
-        """Put one of the player's games on the board, the last or that of a number; say so if there is none."""
+        """Put the player's last or a numbered game on the board; say so and return False without one."""
         games = self._own_games()
         number = 1 if " ".join(words) in _LAST else whole_number(words)
         if games and number is not None and 0 < number <= len(games):

@@ -60,7 +60,7 @@ def shows_page(state: AppState) -> bool:
 
 
 def page_of(state: AppState) -> Hashable:
-    """Return what identifies a page that is told whole when it is new; None for a game and its coach."""
+    """Return a key of the page, which is told in full when it is new; None for a game and its coach."""
     learning, play = state.mode(Learning), state.document.play
     if state.panel is not None:
         return state.panel
@@ -72,7 +72,7 @@ def page_of(state: AppState) -> Hashable:
 
 
 def _is_at_work(state: AppState) -> bool:
-    """Return whether an answer is to come; the analysis of a position has no end."""
+    """Return whether an answer is still to come; an analysis, which has no end, does not count."""
     analysis = state.analysis
     reviewing = analysis is not None and analysis.review is not None
     if analysis is not None and analysed.assessment(state).is_complete and coached.is_still_told(state):
@@ -92,7 +92,7 @@ class Running(Protocol):
         """Process what has arrived, and the time that has passed."""
 
     def take_view_effects(self) -> list[ViewEffect]:
-        """Return what a window would do."""
+        """Return the effects that a window would perform."""
 
     @property
     def is_writing(self) -> bool:
@@ -196,7 +196,7 @@ class Pages:
         self.take_as_told()
 
     def _listen_for(self, seconds: float) -> None:
-        """Advance the session for a time, as a review in the background has no end that anybody waits for."""
+        """Advance the session for some seconds, since nobody waits for a review in the background to end."""
         until = time.monotonic() + seconds
         while (now := time.monotonic()) < until:
             self.runner.step(now)
@@ -216,7 +216,7 @@ class Pages:
         self.settle()
 
     def settle(self, until: Callable[[], bool] = lambda: True) -> None:
-        """Let engine, coach and library finish what they have been asked, and wait until something is so."""
+        """Let engine, coach and library finish what they have been asked, and wait until a condition holds."""
         began = quiet = time.monotonic()
         while (now := time.monotonic()) - began < _MOST_S:
             self.runner.step(now)
@@ -301,7 +301,7 @@ class Pages:
         self.settle()
 
     def _control(self, words: list[str]) -> Node | None:
-        """Return a control by its name, or by its number in whatever script."""
+        """Return a control by its name, or by its number in any script; None without one."""
         named, number = self.page.control(" ".join(words), self.state), whole_number(words)
         if named is not None or number is None:
             return named

@@ -135,7 +135,7 @@ class Tasks(Part):
         self._say(self.texts("terminal.back"))
 
     def _say_miss(self, challenge: Challenge, heading: str) -> None:
-        """Say after a heading what the last wrong move misses, and then the moves that answer it."""
+        """Say a heading, what the last wrong move misses, and the moves that answer it."""
         from xiangqi.ui.parts.missed_words import missed_words
 
         for text in (heading, missed_words(self._state, challenge)):
@@ -152,7 +152,8 @@ class Tasks(Part):
     def tell_why_wrong(self) -> bool:
         """Say why the last wrong move in an exercise does not solve it, or that none has been tried.
 
-        Returns whether an exercise is asked on the board.
+        Returns:
+            Whether an exercise is asked on the board.
         """
         challenge = self._state.mode(Challenge)
         if challenge is None or self._state.panel is not None or challenge.state is not ChallengeState.ASKED:
@@ -184,7 +185,8 @@ class Tasks(Part):
     def goes_on(self) -> bool:
         """Go on to the next exercise, if one is offered, or say that a lesson's task is not done yet.
 
-        Returns whether either was so.
+        Returns:
+            Whether it did either.
         """
         play, learning = self._state.document.play, self._state.mode(Learning)
         if learning is not None and learning.attempt is not None and not learning.attempt.is_done:
@@ -218,7 +220,7 @@ class Tasks(Part):
             self._pages.carry_out(control)
 
     def _list_lessons(self) -> None:
-        """Open the page of lessons, and tell these with how far they are; the rest only if it is asked for."""
+        """Open the page of lessons, and list these with their progress; the rest is told only on request."""
         self._pages.send(OpenPanel(Panel.LESSONS))
         for place, name in enumerate(self._pages.page.named_so("lessons.", self._state), 1):
             self._say(f"{place}. {name.removesuffix(self.texts.row.comma + str(place))}")
