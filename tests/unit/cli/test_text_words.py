@@ -99,8 +99,12 @@ def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
     assert told["at black general"].startswith("e9: black general\n")
     assert told["m 八路马"] == told["m horse"].splitlines()[0]
     assert told["炮三平四"] == "No such piece there.\nred cannons b2, h2"
-    assert told["black cannon h7 to e7"] == told["cannon h7 to e7"] == "That is Black's cannon."
-    assert told["b9c7"] == "That is Black's horse."
+    assert (
+        told["black cannon h7 to e7"]
+        == told["cannon h7 to e7"]
+        == "That is Black's cannon, and it is not Black's move."
+    )
+    assert told["b9c7"] == "That is Black's horse, and it is not Black's move."
     assert told["a0a0"] == "Both points are the same."
     assert told["horse"] == told["m horse"]
     assert told["cannon c3 to c4"] == "No cannon on c3: red soldier"
@@ -219,13 +223,14 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
         "a1a6",
         "chariot e4 to e5",
         "a6",
+        "b5",
         "chariot a6 to e6",
         "clue",
         "clue",
         "next",
         "e6e2",
     )
-    *_, taken, empty, misnamed, _, second, clue, again, undone, done = answers(
+    *_, taken, empty, misnamed, _, point, second, clue, again, undone, done = answers(
         play(*lines, "l", arguments=WORDS)
     )[:-1]
     assert clue == again == "Shown on the board: chariot e6 to e2, takes soldier"
@@ -234,6 +239,7 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
     assert taken == "chariot a1 to a6, takes soldier\nMoves made: 1; fewest possible: 3."
     assert empty == "No piece on this point"
     assert misnamed == "No chariot on e4: empty"
+    assert point.startswith("This task wants a move, such as `h2 to e2`.")
     assert second == "chariot a6 to e6, takes soldier\nMoves made: 2; fewest possible: 3."
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.exercises.modes import Challenge, HintLevel
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.session import positions, told, view
 from xiangqi.app.session.coaching import HintGiven, HintStep
@@ -72,6 +73,11 @@ class Advice(Part):
             for text in self._pages.page.texts_named(_CLUES, after):
                 self._say(text)
             self._pages.take_as_told()
+            return
+        challenge = after.mode(Challenge)
+        if challenge is not None and challenge.hint_level is HintLevel.SQUARE and not challenge.kept:
+            self._pages.tell_news()
+            self._say(self.texts("terminal.last_clue"))
             return
         heard = ((one.document, one.coaching, one.toasts) for one in (before, after))
         if after.question is None and next(heard) == next(heard):

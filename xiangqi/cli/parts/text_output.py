@@ -31,6 +31,7 @@ _POINTS: Final = re.compile(r" \([a-i][0-9][a-i][0-9]\)")
 _IN_TERMINAL: Final = {
     "toast.not_at_the_end": "terminal.not_at_the_end",
     "toast.reviewed": "terminal.reviewed",
+    "toast.browsing": "terminal.browsing",
     "toast.journal_kept": "terminal.game_kept",
 }
 """Other wordings for messages that name keys and buttons of the window."""

@@ -66,6 +66,9 @@ class Tasks(Part):
             return True
         if not squares:
             return False
+        if learning.takes_moves and len(squares) < _ENDS and not before.get(squares[0], 0) & board.turn:
+            self._say(self.texts("terminal.usage.move_here"))
+            return True
         if self._state.selection.selected is not None:
             self._runner.send(ClickNothing())  # an earlier line has picked up a piece
         for square in squares:
