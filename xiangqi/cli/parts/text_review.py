@@ -104,7 +104,7 @@ class Reviews(Part):
     def _step(self, words: list[str], step: int, without: Intent) -> None:
         """Tell the next or previous moment or mistake, or else do what the word alone means."""
         if not words:
-            if self._state.preview is not None:
+            if self._state.preview is not None and self._told_here() is not None:
                 self._walk_on(without)
             elif step < 0 or not self._tasks.goes_on():
                 self._go(without)
