@@ -331,3 +331,12 @@ def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest
     assert asked.splitlines()[-1] == why.splitlines()[-1] == where.splitlines()[-1] == how
     assert "cannon" in why
     assert played.startswith("Black: ")
+
+
+def test_a_move_is_refused_for_what_really_prevents_it(play: Play) -> None:
+    """The check, though two horses could be meant; the side to move; how elephants go, before their point."""
+    lines = ("new both fen 4k4/9/9/9/9/4r4/9/9/9/RNBAK2N1 w", "horse to g2", "车5进1", "相七进六")
+    _, checked, theirs, elephant = answers(play(*lines, arguments=WORDS))
+    assert checked == "Your general would still be in check: black chariot, e4"
+    assert theirs == "That is Black's chariot, and it is not Black's move."
+    assert elephant.startswith("Elephants go exactly two points diagonally")
