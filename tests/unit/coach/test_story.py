@@ -215,11 +215,12 @@ def test_a_repeated_fork_is_told_with_the_piece_that_it_wins() -> None:
     plain = reviewed([0.5] * 16)
     stood = takes(plain, 11)
     king = placed(plain.line.upto(11).board(), Move.from_iccs("e0e1").from_square)
-    fork = replace(stood, kind=FactKind.FORK, pieces=(stood.pieces[0], king, stood.pieces[1]))
+    pieces = (stood.pieces[0], king, stood.pieces[1])
+    fork = replace(stood, kind=FactKind.FORK, pieces=pieces, gain=400)
     chances = [0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5
     review = reviewed(chances, dict.fromkeys((11, 12, 13), fork))
     found = told_once(review.line, review.moves)
-    assert found[10].facts[0].pieces == (stood.pieces[0], stood.pieces[1])
+    assert found[10].facts[0].pieces == pieces[::2]
 
 
 def test_an_early_blunder_is_not_the_opening() -> None:
