@@ -51,6 +51,11 @@ def by_telling(fact: Fact) -> int:
     return _TELLING.index(fact.name.partition(".")[0])
 
 
+def wins_something(fact: Fact) -> bool:
+    """Return whether a fact about what a move does or leads to says that it takes, wins or keeps a piece."""
+    return fact.name.partition(".")[0] in (CAPTURES, "takes", "keeps")
+
+
 class Adviser:
     """Names the better move, or the answer."""
 

@@ -28,14 +28,12 @@ _IMPORTANCE: Final = 75
 def confined(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     """Yield a fact if the answer to a move shuts in a piece, or else if the better move would have.
 
-    There is none if a search finds a defence. The answer does not count if the better move allows a piece of
-    the same kind to be shut in.
+    Neither counts if a search finds a defence, nor the answer if the better move allows a piece of the same
+    kind to be shut in.
     """
     after = played(move.before, [move.move])
     found = shut_in(after, move.refutation, prover, due=move.taken)
-    if found is not None and _is_defended(after, found, move, prover, move.taken):
-        return
-    if found is not None:
+    if found is not None and not _is_defended(after, found, move, prover, move.taken):
         board = played(move.before, move.better[:1])
         other = shut_in(board, move.better[1:], prover) if move.better else None
         if other is None or other.pieces[1].code != found.pieces[1].code:
@@ -67,7 +65,7 @@ def shut_in(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact 
     victim = opponent(board.turn)
     if not line or board.is_check() or board.is_capture(line[0]):
         return None
-    could = {square for square in _heavy(board, victim) if _can_go(as_if(board, victim), square, prover)}
+    could = {square for square in _heavy(board, victim) if _can_flee(as_if(board, victim), square, prover)}
     walked, closed, still = board.copy(), dict[int, int](), set(could)
     for index, step in enumerate(line[:_FOLLOWED]):
         if index % 2 == 0 and step.to_square in closed:
@@ -90,6 +88,16 @@ def _followed(closed: dict[int, int], origin: int, target: int) -> dict[int, int
 def _heavy(board: Board, side: int) -> list[int]:
     pieces = board.pieces().items()
     return [square for square, code in pieces if side_of(code) == side and kind_of(code) in HEAVY]
+
+
+def _can_flee(board: Board, square: int, prover: Prover) -> bool:
+    """Return whether a piece of the side to move has a move after which its side loses nothing by force."""
+    for move in board.legal_moves():
+        if move.from_square == square:
+            won = value_of(board.piece_at(move.to_square))
+            if prover.holds(played(board, [move]), won + LEAST_GAIN):
+                return True
+    return False
 
 
 def _can_go(board: Board, square: int, prover: Prover) -> bool:

@@ -138,7 +138,10 @@ def _reason(move: MoveReview) -> Fact | None:
 
 
 def _idea_of(fact: Fact) -> _Idea | None:
-    """Return the idea of a reason; None for kinds that are always told, plans, or without a target but a king."""
+    """Return the idea of a reason, None without one.
+
+    Kinds that are always told, plans, and reasons that do not attack a piece have none.
+    """
     if fact.kind in _KEPT or len(fact.pieces) < 2 or not fact.proof:
         return None
     if fact.name in PLANS or not (fact.gain or fact.kind in _WINS):

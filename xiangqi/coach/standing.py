@@ -14,7 +14,7 @@ from xiangqi.coach.facts import MEETS, Fact, FactKind, Placed, Start
 from xiangqi.coach.lines import is_quiet, until_quiet
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.purposes import NO_PURPOSE, Purpose, way_out
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, falls_anyway, way_out
 from xiangqi.coach.scene import as_if, kind_of, placed, played, side_of, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
@@ -38,7 +38,7 @@ def stood(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     if line[:1] != (answer,):
         return
     target = _target(passed, line, prover)
-    if target is None or not _still_falls(move, target):
+    if target is None or not _still_falls(move, target) or falls_anyway(move, target.square):
         return
     how, after = _met(move, answer, target), played(move.before, [move.move])
     if how and _wins(after, move.refutation, move.taken, prover):
@@ -120,6 +120,8 @@ def how_met(move: JudgedMove, fact: Fact, prover: Prover) -> Iterator[Purpose]:
     how = _met(move, answer, target)
     made_possible = answer.to_square == move.move.to_square or not _was_possible(move, answer)
     if not how or made_possible or (how == "moves" and target.square == move.move.to_square):
+        return
+    if target.code and falls_anyway(move, target.square):
         return
     guarded = placed(move.before, answer.to_square)
     if how == "covers" and side_of(guarded.code) == move.before.turn:
