@@ -198,7 +198,7 @@ def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], pro
     reply, taken = idle_reply(then, line), next(filter(passed.is_capture, line[:1]), None)
     if taken is not None and escapes(then, expected, taken.to_square):
         return None
-    if reply is None or offers_exchange(then, {answer.to_square}, prover):
+    if reply is None or offers_exchange(then, {answer.to_square, line[0].from_square}, prover):
         return None
     pieces = (placed(board, answer.from_square), *([] if mates else _first_victim(passed, line)))
     name, shown = "plan_mate" if mates else "plan", (answer, reply, *line)

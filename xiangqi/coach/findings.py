@@ -103,7 +103,9 @@ class FactFinder:
         ):
             return tuple(chosen)  # the better move has been named
         chosen += self._suggested(move, chosen, has_reason=bool(reasons))
-        return tuple(chosen or self._shown(move, after))
+        if all(fact.kind is FactKind.FOLLOWS for fact in chosen):
+            return tuple(self._shown(move, after) or chosen)
+        return tuple(chosen)
 
     @staticmethod
     def _hides_something(move: JudgedMove, fact: Fact) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.coach.lines import captures_from, is_forced, until_quiet
+from xiangqi.coach.lines import captures_from, is_forced, is_quiet, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
@@ -71,7 +71,9 @@ def going_on(move: JudgedMove, fact: Fact, prover: Prover) -> Fact:
         return fact
     due = move.taken if is_after else 0
     end = captures_from(board, line, 2)
-    if not _pays(board, line, 2, prover, due) or not is_forced(board, end, prover, move.search):
+    if not (_pays(board, line, 2, prover, due) and is_quiet(board, end, prover)):
+        return fact
+    if not is_forced(board, end, prover, move.search):
         return fact
     return replace(fact, name="then", pieces=(*fact.pieces, target), proof=line[:3], counts=(2,))
 

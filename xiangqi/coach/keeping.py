@@ -34,7 +34,7 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     if real > better - WORTH_TAKING or real > -LEAST_GAIN:
         return
     line, _ = _quiet(move, prover)
-    first = _first_fallen(move)
+    first = _first_fallen(move, line)
     own = [Placed(*piece) for piece in move.before.pieces().items() if side_of(piece[1]) == move.before.turn]
     for piece in sorted(own, key=lambda piece: (-value_of(piece.code), piece.square)):
         matters = value_of(piece.code) >= max(WORTH_TAKING, _SHARE * (better - real))
@@ -46,11 +46,12 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
             return
 
 
-def _first_fallen(move: JudgedMove) -> int | None:
-    """Return where the mover first loses more than a soldier in the line after the move, or None."""
+def _first_fallen(move: JudgedMove, better: Moves) -> int | None:
+    """Return where the mover first loses more than a soldier that the better line does not lose, or None."""
     walked = played(move.before, [move.move])
     for index, step in enumerate(move.refutation):
-        if index % 2 == 0 and value_of(walked.piece_at(step.to_square)) >= WORTH_TAKING:
+        is_dear = index % 2 == 0 and value_of(walked.piece_at(step.to_square)) >= WORTH_TAKING
+        if is_dear and not _is_taken(better, step.to_square):
             return step.to_square
         walked.push_unchecked(step)
     return None

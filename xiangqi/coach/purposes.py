@@ -56,10 +56,14 @@ def falls(move: JudgedMove, square: int) -> bool:
 
 
 def falls_anyway(move: JudgedMove, square: int) -> bool:
-    """Return whether a piece on a square before the move is taken in the better line too, wherever it goes."""
-    for index, step in enumerate(move.better[:FOLLOWED]):
+    """Return whether a piece on a square before the move falls in the better line too, wherever it goes.
+
+    It does not if it is taken but its side takes back at once.
+    """
+    line = move.better[:FOLLOWED]
+    for index, step in enumerate(line):
         if index % 2 and step.to_square == square:
-            return True
+            return all(back.to_square != square for back in line[index + 1 : index + 2])
         square = step.to_square if index % 2 == 0 and step.from_square == square else square
     return False
 
@@ -113,10 +117,9 @@ def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
             continue
         danger = _danger(move, piece.square, prover)
         if danger is not None and is_safe(shown, piece.square, prover):
-            if falls_anyway(move, piece.square):
-                return
             if is_held(shown, piece.square, prover):
-                yield _from_danger("guards", danger, move.better[0], piece)
+                if not falls_anyway(move, piece.square):
+                    yield _from_danger("guards", danger, move.better[0], piece)
             else:
                 yield from _counters(shown, danger, piece, prover)
             return

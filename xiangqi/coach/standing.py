@@ -38,9 +38,11 @@ def stood(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     if line[:1] != (answer,):
         return
     target = _target(passed, line, prover)
-    if target is None or not _still_falls(move, target) or falls_anyway(move, target.square):
+    if target is None or not _still_falls(move, target):
         return
     how, after = _met(move, answer, target), played(move.before, [move.move])
+    if how != "takes" and falls_anyway(move, target.square):
+        return
     if how and _wins(after, move.refutation, move.taken, prover):
         pieces = (placed(after, answer.from_square), target)
         taken = 2 * [step.to_square for step in move.refutation[0:_FOLLOWED:2]].index(target.square)
@@ -121,7 +123,7 @@ def how_met(move: JudgedMove, fact: Fact, prover: Prover) -> Iterator[Purpose]:
     made_possible = answer.to_square == move.move.to_square or not _was_possible(move, answer)
     if not how or made_possible or (how == "moves" and target.square == move.move.to_square):
         return
-    if target.code and falls_anyway(move, target.square):
+    if target.code and how in ("moves", "covers") and falls_anyway(move, target.square):
         return
     guarded = placed(move.before, answer.to_square)
     if how == "covers" and side_of(guarded.code) == move.before.turn:
