@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.coach.facts import Placed
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.purposes import Purpose, falls, is_held
+from xiangqi.coach.purposes import Purpose, falls, falls_anyway, is_held
 from xiangqi.coach.scene import played, side_of, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
@@ -34,7 +34,7 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     if real > better - WORTH_TAKING or real > -LEAST_GAIN:
         return
     line, _ = _quiet(move, prover)
-    first = _first_fallen(move, line)
+    first = _first_fallen(move)
     own = [Placed(*piece) for piece in move.before.pieces().items() if side_of(piece[1]) == move.before.turn]
     for piece in sorted(own, key=lambda piece: (-value_of(piece.code), piece.square)):
         matters = value_of(piece.code) >= max(WORTH_TAKING, _SHARE * (better - real))
@@ -46,12 +46,12 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
             return
 
 
-def _first_fallen(move: JudgedMove, better: Moves) -> int | None:
+def _first_fallen(move: JudgedMove) -> int | None:
     """Return where the mover first loses more than a soldier that the better line does not lose, or None."""
     walked = played(move.before, [move.move])
     for index, step in enumerate(move.refutation):
         is_dear = index % 2 == 0 and value_of(walked.piece_at(step.to_square)) >= WORTH_TAKING
-        if is_dear and not _is_taken(better, step.to_square):
+        if is_dear and not falls_anyway(move, step.to_square):
             return step.to_square
         walked.push_unchecked(step)
     return None
