@@ -15,6 +15,7 @@ from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING
 from xiangqi.line import Moves
 
+_SOON: Final = 5  # plies of the line played within which the piece must fall
 _SHARE: Final = 0.6  # of what the line played loses, that the piece must be worth
 
 
@@ -49,7 +50,7 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 def _first_fallen(move: JudgedMove) -> int | None:
     """Return where the mover first loses more than a soldier that the better line does not lose, or None."""
     walked = played(move.before, [move.move])
-    for index, step in enumerate(move.refutation):
+    for index, step in enumerate(move.refutation[:_SOON]):
         is_dear = index % 2 == 0 and value_of(walked.piece_at(step.to_square)) >= WORTH_TAKING
         if is_dear and not falls_anyway(move, step.to_square):
             return step.to_square
