@@ -65,7 +65,7 @@ def shut_in(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact 
     victim = opponent(board.turn)
     if not line or board.is_check() or board.is_capture(line[0]):
         return None
-    could = {square for square in _heavy(board, victim) if _can_flee(as_if(board, victim), square, prover)}
+    could = {square for square in _heavy(board, victim) if _can_go(as_if(board, victim), square, prover)}
     walked, closed, still = board.copy(), dict[int, int](), set(could)
     for index, step in enumerate(line[:_FOLLOWED]):
         if index % 2 == 0 and step.to_square in closed:
@@ -88,16 +88,6 @@ def _followed(closed: dict[int, int], origin: int, target: int) -> dict[int, int
 def _heavy(board: Board, side: int) -> list[int]:
     pieces = board.pieces().items()
     return [square for square, code in pieces if side_of(code) == side and kind_of(code) in HEAVY]
-
-
-def _can_flee(board: Board, square: int, prover: Prover) -> bool:
-    """Return whether a piece of the side to move has a move after which its side loses nothing by force."""
-    for move in board.legal_moves():
-        if move.from_square == square:
-            won = value_of(board.piece_at(move.to_square))
-            if prover.holds(played(board, [move]), won + LEAST_GAIN):
-                return True
-    return False
 
 
 def _can_go(board: Board, square: int, prover: Prover) -> bool:
