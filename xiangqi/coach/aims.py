@@ -58,7 +58,7 @@ def attacks_two(board: Board, line: Moves, prover: Prover) -> Fact | None:
     if taken is None or not _pays(board, line, taken):
         return None
     pieces = (placed(board, line[0].from_square), *(threat.target for threat in targets))
-    by_others = all(threat.attacker.square != line[0].to_square for threat in targets)
+    by_others = any(threat.attacker.square != line[0].to_square for threat in targets)
     name = "check" if shot.checkers else "others" if by_others else ""
     return Fact(
         FactKind.TWO_TARGETS, board.turn, Start.BEFORE, pieces, taken, name=name, importance=_TWO_TARGETS

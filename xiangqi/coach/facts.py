@@ -31,7 +31,7 @@ class FactKind(str, Enum):
     # closes it in, whose index is in `counts`. The proof ends with the exchange on its point
     SHUT_IN = "shut_in"
     # the moving piece, its targets: two new ones, or one if it gives check (name: "check"); name: "others" if
-    # other pieces attack them. The proof is the line up to the capture of one of them
+    # another piece attacks one of them. The proof is the line up to the capture of one of them
     TWO_TARGETS = "two_targets"
     # the attacking piece, what it takes at once or with its next move; name: how the better move meets it:
     # "moves", "takes", "blocks" or "covers"
