@@ -9,9 +9,12 @@ from refuting import LateRefuter
 
 from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
+from xiangqi.coach.anyway import is_no_reason
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.follows import followed, taken_later
 from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import placed
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.trifles import is_weak
 from xiangqi.coach.wording import Wording
@@ -175,3 +178,22 @@ def test_searches_with_nodes_of_their_own_leave_the_others_theirs() -> None:
             assert prover.wins(board, takes, 200, 8)
         assert not prover.wins(board, takes, 300, 8)
     assert prover.wins(board, takes, 300, 8)
+
+
+def test_a_capture_that_was_missed_is_told_though_the_answer_leads_to_an_attack() -> None:
+    fen = "2b1k4/9/9/9/9/9/7p1/9/3K2N2/R8 w"
+    move = judged(fen, "a0a1", "a0c0 e9e8 c0c9", "h3h2 a1a3 h2h1", 0.15, 0.5)
+    assert [(fact.name, fact.start) for fact in followed(move, FINDER.prover)] == [("attacks", Start.AFTER)]
+    assert [(fact.name, fact.start) for fact in taken_later(move, FINDER.prover)] == [("takes", Start.BEFORE)]
+
+
+@pytest.mark.parametrize(("fen", "attacked"), [("4n", True), ("4n3r", False)])
+def test_an_attack_by_the_move_played_must_win_something(fen: str, attacked: bool) -> None:
+    """Both moves attack the horse on e1, which a chariot may protect."""
+    move = judged(f"3k5/9/9/9/9/9/9/9/{fen}{'4' if attacked else ''}/R4K3 w", "a0a1", "a0e0", "", 0.15, 0.5)
+    pieces = (
+        placed(move.before, moves("a0a1")[0].from_square),
+        placed(move.before, moves("e1e2")[0].from_square),
+    )
+    threat = Fact(FactKind.THREAT, RED, Start.BEFORE, pieces, moves("a0e0 d9d8 e0e1"), 260)
+    assert is_no_reason(move, threat, FINDER.prover) == attacked
