@@ -113,7 +113,7 @@ def _horse_fork(board: Board, move: Move) -> float:
 
 
 def _attacked(board: Board, square: int, horse: int, left: int = 0) -> int:
-    """Return how many enemy pieces a horse attacks from a square after leaving another."""
+    """Return the number of enemy pieces that a horse attacks from a square after leaving another."""
     count = 0
     for leg, jump in _JUMPS:
         if square + leg == left or board.piece_at(square + leg) == 0:

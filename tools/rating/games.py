@@ -1,4 +1,4 @@
-"""Games between engines of known ratings: real levels at their settings, mixed between two. Chunks of work."""
+"""Plays games between engines of known ratings, as chunks of work; other ratings mix two levels."""
 
 from __future__ import annotations
 

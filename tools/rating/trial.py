@@ -1,4 +1,4 @@
-"""Players of known strength with games of a log: how well the rating estimates them, and how they score."""
+"""Lets players of known strength play games of a log, to see how well the rating estimates them."""
 
 from __future__ import annotations
 

@@ -414,7 +414,7 @@ def forces_mate(state: Numbers, table: Numbers, plies: int, ply: int) -> int:
 
 
 def state_of(position: Position, limit: int, number: int = 0, *, passes: bool = False) -> Numbers:
-    """Return a position as this search holds it, with a limit of nodes. int64, flat.
+    """Return a position in the form that this search uses, a flat int64 array, with a limit of nodes.
 
     Args:
         position: with both kings.

@@ -412,7 +412,7 @@ def _add_to_match(*numbers: int) -> Callable[[Path], None]:
 
 
 def _matches(folder: Path) -> object:
-    """Return the games of a match without duplicates, which there may be if only flushing has failed."""
+    """Return the games of a match without duplicates, which are possible if only flushing has failed."""
     return {str(told): None for told in _record(folder)}
 
 

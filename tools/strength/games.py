@@ -66,7 +66,7 @@ class Pair:
 
 
 def openings(judge: ThisEngine, chance: random.Random, used: set[str]) -> Iterator[list[Move]]:
-    """Yield endless random openings that a search considers balanced; none is used twice, and `used` grows."""
+    """Yield random openings endlessly that a search considers balanced; none recurs, and `used` grows."""
     while True:
         board = Board()
         for _ in range(chance.choice(OPENING_PLIES)):

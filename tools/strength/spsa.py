@@ -54,7 +54,7 @@ def parameters_of(names: Sequence[str]) -> list[Parameter]:
 
 
 def step(parameter: Parameter, iteration: int) -> float:
-    """Return how far a parameter is moved in an iteration, counted from 0."""
+    """Return the distance by which a parameter is moved in an iteration, counted from 0."""
     return FIRST_STEP * (parameter.high - parameter.low) / math.pow(iteration + 1, _STEP_DECAY)
 
 
@@ -85,7 +85,7 @@ def read_iterations(path: Path, tuned: Sequence[Parameter]) -> list[dict[str, fl
     """Return the values after each iteration of earlier runs; none if there is no file.
 
     Raises:
-        XiangqiError: they tuned other parameters, or a line cannot be read.
+        XiangqiError: the earlier runs tuned other parameters, or a line cannot be read.
     """
     rows: list[dict[str, float]] = []
     for number, line in enumerate(_lines(path), 1):

@@ -50,7 +50,7 @@ def _build_inputs() -> npt.NDArray[np.int16]:
 
 
 def _build_places() -> npt.NDArray[np.int64]:
-    """Return the first input for the place of an own king, by its point; its own inputs are the first 90."""
+    """Return the first input for the place of a side's own king, by its point; its inputs are the first 90."""
     places = np.zeros(90, dtype=np.int64)
     for point, square in enumerate(BOARD_SQUARES):
         if in_palace(square, RED):

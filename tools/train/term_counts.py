@@ -53,7 +53,7 @@ _CODES: Final = np.array(
 
 @kernel("int64(int64[::1], int8[::1], uint8[::1], int64)")
 def count_terms(state: State, counts: Any, codes: Any, side: int) -> int:
-    """Count the terms of one position, and return which side's advantage could be won.
+    """Count the terms of one position, and return the sides whose advantage could be won.
 
     Args:
         state: a complete engine state; the position is put on its board.

@@ -79,7 +79,7 @@ def train(target: Path, folders: list[Path], plan: Plan) -> dict[str, object]:
     """Train on all shards of the folders, and write the network and its manifest, which is returned.
 
     Raises:
-        TrainingError: too few shards.
+        TrainingError: there are too few shards.
     """
     shards = shards_of(folders)
     if len(shards) < 2:

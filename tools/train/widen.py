@@ -38,7 +38,7 @@ def widened(narrow: npt.NDArray[np.int16], shift: int, noise: float, seed: int) 
         seed: of the noise.
 
     Raises:
-        TrainingError: it is not a network, or HIDDEN is not a multiple of its neurons.
+        TrainingError: the weights are not those of a network, or HIDDEN is not a multiple of its neurons.
     """
     neurons = narrow.shape[-1] - _BESIDE
     if narrow.shape != (WEIGHT_ROWS, neurons + _BESIDE) or neurons < 2 or HIDDEN % neurons:

@@ -325,7 +325,7 @@ def _against(games: Sequence[PlayedGame]) -> Iterator[Against]:
 def _aims(games: Sequence[PlayedGame], first: FirstMoves) -> list[Aim]:
     """Return the positions in which the player scored badly, weighted by the probability of reaching them.
 
-    For their order half points in a few more games are added, so that few games do not look like certainty.
+    To rank them, half points in a few more games are added, so that few games do not look like certainty.
     """
     found: dict[tuple[int, str], Aim] = {}
     finished = Counter(game.side for game in games if game.score is not None)

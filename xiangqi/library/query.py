@@ -157,9 +157,7 @@ def _signed(number: int) -> int:
 
 
 def _counted_scan(head: list[int], targets: list[int]) -> Scan:
-    """Return a scan for known piece counts: a game must end with at most as many pieces and begin with at least
-    as many.
-    """
+    """Return a scan for piece counts: a game must end with at most, and begin with at least, as many pieces."""
 
     def may_hold(columns: Columns) -> Mask:
         possible = np.zeros(len(columns), bool)

@@ -254,19 +254,20 @@ def _leave_out_unreadable(store: Store, lost: list[str]) -> int:
                 store.load(number)
             except LibraryError as error:
                 lost.append(cause_of(error))
-                if not _is_played_without_comments(store, number):
+                if _is_readable_without_comments(store, number):
+                    store.database.execute("DELETE FROM annotation WHERE game = ?", (number,))
+                else:
                     gone.append(number)
     store.delete(gone)
     return sum(int((chunk.columns["flags"] & DELETED == 0).sum()) for chunk in store.chunks())
 
 
-def _is_played_without_comments(store: Store, number: int) -> bool:
-    """Return whether a game can be read without its damaged comments, which are then deleted."""
+def _is_readable_without_comments(store: Store, number: int) -> bool:
+    """Return whether a game can be read if its comments are left out."""
     try:
         store.load(number, bare=True)
     except LibraryError:
         return False
-    store.database.execute("DELETE FROM annotation WHERE game = ?", (number,))
     return True
 
 

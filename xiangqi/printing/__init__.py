@@ -75,7 +75,8 @@ def made(
         progress: called after each game of a book or web page with the number of games done.
 
     Raises:
-        XiangqiError: no game has a position, a picture was requested of several games, or it would be too high.
+        XiangqiError: no game has a position, a picture of several games was requested, or the picture would be
+            too high.
     """
     given = list(games)
     boards = [game for game in given if not is_text(game)]

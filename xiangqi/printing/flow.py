@@ -43,7 +43,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Paper:
-    """The size of a page and how it is divided."""
+    """The size of a page, and its division into columns."""
 
     width: float
     height: float  # infinite for a page as long as its content

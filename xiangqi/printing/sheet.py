@@ -1,4 +1,4 @@
-"""Typesets exercise sheets: boards in a grid, lines for the answers, and the solutions elsewhere."""
+"""Typesets exercise sheets: a grid of boards, lines for the answers, and the solutions."""
 
 from __future__ import annotations
 

@@ -448,7 +448,7 @@ class TreeBuilder:
         """Take back moves until ``node``, which must be the current node or an ancestor, is the current one.
 
         Raises:
-            ValueError: it is neither; the builder is then at the root.
+            ValueError: the node is neither; the builder is then at the root.
         """
         while self.node is not node:
             if self.node.parent is None:

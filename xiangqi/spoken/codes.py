@@ -1,4 +1,4 @@
-"""Moves written as codes inside a text, such as ``h2e2`` and ``C5+4``, as words for those who hear them."""
+"""Turns moves written as codes in a text, such as ``h2e2`` and ``C5+4``, into words to be heard."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Short questions about a position, and their answers in words.
 
 Every question is a letter or a word and its subject: ``p C`` asks for all cannons, ``at e4`` about the point
-e4. `answer` is pure, so that the terminal and the window ask in the same way.
+e4. `answer` is pure, so that the terminal and the window can share it.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class _Asker:
         return told
 
     def at(self, words: list[str]) -> list[str]:
-        """Tell what stands on a point, or where each piece of a name is, with attackers and protectors.
+        """Tell what stands on a point, or on that of each piece with a name, with attackers and protectors.
 
         For a line, tell what stands on it.
         """
@@ -188,14 +188,17 @@ class _Asker:
         return self._tell("spoken.covered", side=name, pieces=self._standing(found))
 
     def moves(self, words: list[str]) -> list[str]:
-        """Tell where the piece on a point, or each of several, can go, captures first."""
+        """Tell where the piece on a point, or each piece with a name or on a line, can go, captures first."""
         square = self._square(words)
         if square is None:
             return self._moves_along(words) or [self._tell("spoken.usage.moves")]
         return [self._moves_of(square)]
 
     def _moves_along(self, words: list[str]) -> list[str]:
-        """Tell where the mover's pieces on a line, or those of a name, can go; else what stands on the line."""
+        """Tell where the mover's pieces on a line, or those with a name, can go.
+
+        If there are none, tell what stands on the line.
+        """
         lines = self._lines(" ".join(words))
         own = [square for _, squares in lines for square in squares if self._is_own(square)]
         own = own or self._of_name(" ".join(words))

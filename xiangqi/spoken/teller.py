@@ -58,7 +58,7 @@ class Teller:
         return self("side.red" if side == RED else "side.black")
 
     def piece(self, code: int, count: int = 1) -> str:
-        """Return the name of a piece with its side; with a count above 1, of several."""
+        """Return the name of a piece with its side, or of several such pieces."""
         return self._counted(self(f"piece.{side_name(code)}.{PIECE_NAMES[code & KIND_MASK]}"), count)
 
     def kind(self, code: int, count: int = 1) -> str:

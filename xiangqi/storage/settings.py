@@ -333,7 +333,7 @@ def _salvaged(data: bytes) -> Settings:
 
 
 def _renamed(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values by today's names."""
+    """Return the values under their current names."""
     return {_FORMER_NAMES.get(name, name): value for name, value in values.items()}
 
 

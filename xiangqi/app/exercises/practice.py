@@ -125,7 +125,7 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
 
 @hears(Tick)
 def go_on(state: AppState, _event: Tick) -> Result:
-    """Ask the next question a moment after a right answer, where that follows by itself."""
+    """Ask the next question a moment after a right answer, in exercises that go on by themselves."""
     challenge, training = state.mode(Challenge), state.held(Training)
     if challenge is None or training is None or training.next_open is None or state.panel is not None:
         return done(state)
@@ -226,7 +226,7 @@ def practice_read(state: AppState, event: PracticeRead) -> Result:
 
 @hears(PanelTurned)
 def panel_turned(state: AppState, notice: PanelTurned) -> Result:
-    """Read the progress for the panels that show it; the new-game panel suggests a level by it."""
+    """Read the progress for panels that show it, and for the new-game panel, which suggests a level from it."""
     begins = notice.now is Panel.NEW_GAME and notice.before not in ENGINE_PANELS
     return done(state, LoadPractice()) if begins or notice.now in PRACTICE_PANELS else done(state)
 

@@ -74,7 +74,7 @@ class BeginAsTold(Intent, allowed_in_editor=True):
 
 @handles(BeginAsTold)
 def begin_as_told(state: AppState, _intent: BeginAsTold) -> Result:
-    """Start lesson 1, a game at level 1 in which the coach comments, or go to Home."""
+    """Start lesson 1 or a game at level 1 in which the coach comments, or go to Home."""
     answers = state.part(WelcomeAnswers)
     if not answers.are_complete:
         return done(state)

@@ -174,7 +174,7 @@ class Searcher:
         return tuple(Move(move) for move in self._state[slots.PV : slots.PV + length].tolist())
 
     def _search_aspiration(self, depth: int, guess: int | None) -> int:
-        """Search with an aspiration window that is widened until it contains the score."""
+        """Search with an aspiration window, which is widened until it contains the score; return the score."""
         state = self._state
         alpha, beta, margin = -INFINITY, INFINITY, _ASPIRATION_WINDOW
         if (
@@ -195,7 +195,7 @@ class Searcher:
                 beta = score + margin if margin < _ASPIRATION_MAX else INFINITY
 
     def _search_mtdf(self, depth: int, guess: int) -> int:
-        """Search by MTD(f): every null window gives a bound, until the bounds meet."""
+        """Search by MTD(f): every null window gives a bound until the bounds meet; return the score."""
         self._line = ()
         score, lower, upper = guess, -INFINITY, INFINITY
         while lower < upper:

@@ -44,7 +44,7 @@ def _touch(table: Table) -> None:
 
 
 def new_table(megabytes: int) -> Table:
-    """Return an empty table of at most so many MB, int64, flat. The number of buckets is a power of two.
+    """Return an empty table of at most `megabytes` MB, int64, flat. The number of buckets is a power of two.
 
     The memory is touched here and not during a search, since the system may take 0.4 s to provide it.
     """

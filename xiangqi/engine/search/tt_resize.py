@@ -37,7 +37,7 @@ class GrowingTable:
     """The table of one engine."""
 
     def __init__(self, megabytes: int) -> None:
-        """Reserve an empty table of at most so many MB."""
+        """Reserve an empty table of at most `megabytes` MB."""
         self._whole = new_table(megabytes)
         self.used = self._whole[:_FIRST]  # the part in use; another array after grow, unfold and clear
 

@@ -77,7 +77,8 @@ class Graph(Widget):
             if ply > 0:
                 line = pygame.Rect(left, plot.top, 1, plot.height)
                 painter.surface.fill(painter.palette.disabled, line)
-            words = pygame.Rect(left + painter.px(4), plot.top, right - left - painter.px(8), painter.px(SMALL))
+            height = painter.type_px(SMALL)
+            words = pygame.Rect(left + painter.px(4), plot.top, right - left - painter.px(8), height)
             if painter.width(name, SMALL) <= words.width:
                 painter.write(name, words, size=SMALL, colour=painter.palette.muted, shrink=False)
 
@@ -100,7 +101,7 @@ class Graph(Widget):
                 yield number, ply
 
     def _spot(self, disc: Disc) -> tuple[int, int]:
-        """Return the middle of a disc: upon the curve, and wholly within the graph."""
+        """Return the middle of a disc: on the curve, and wholly within the graph."""
         plot, edge = self._plot(), round((DISC / 2 + 2) * self.unit)
         chance = self.chances[disc.ply] if disc.ply < len(self.chances) else None
         middle = plot.bottom - round((0.5 if chance is None else chance) * plot.height)

@@ -99,7 +99,7 @@ def _progress_words(scene: PanelContext) -> str:
 
 
 def _judged(state: AppState) -> int:
-    """Return in words how many moves have been reviewed."""
+    """Return the number of moves that have been reviewed."""
     review = state.analysis.review if state.analysis is not None else None
     if review is not None:
         return len(review.line.moves) - review.ply
@@ -235,7 +235,7 @@ def _what_was_played(scene: PanelContext, room: Room, moment: Moment, entry: Mov
 
 
 def _reasons(scene: PanelContext, moment: Moment) -> list[Spoken]:
-    """Return why the move was bad; the better move is named only once it is found or asked for."""
+    """Return sentences on why the move was bad; the better move is named only once it is found or asked for."""
     if not is_revealed(scene.state, moment):
         told = fault_words(scene, moment.verdict, hides_better=True)
         return [*told, Spoken(hope_words(scene, moment))]
@@ -290,7 +290,7 @@ def _last_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _in_common(scene: PanelContext, own: Sequence[Moment], open_still: Sequence[Moment]) -> list[Spoken]:
-    """Return the common features of the faults, and the number of better moves found."""
+    """Return sentences on what the faults have in common, and on the number of better moves found."""
     texts = scene.texts
     if not moments(scene.state):
         return [Spoken(texts("story.clean"))]

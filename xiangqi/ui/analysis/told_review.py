@@ -45,7 +45,7 @@ def _titled(scene: Telling, moment: Moment) -> str:
 
 
 def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list[str]:
-    """Return all about a fault: which it is, what was played and what it cost, why, and the lines.
+    """Return sentences about a fault: its heading, the move played, its cost, the reason, and the lines.
 
     The position before it is on the board, and the last sentence says so.
 
@@ -77,7 +77,7 @@ def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list
 
 
 def heading(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> str:
-    """Return the number of a moment, or of a fault among those that are gone through, and of its move."""
+    """Return a heading: the number of a moment, or of a fault among those gone through, and of its move."""
     texts, state = scene.texts, scene.state
     moment = moment_at(state, verdict.ply)
     at = texts("moves.at", number=state.document.line.round_at(verdict.ply - 1))

@@ -163,7 +163,7 @@ def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> VerdictLin
 
 
 def _fen_fault(scene: PanelContext) -> str:
-    """Return in words the fault of the FEN being typed, or ""."""
+    """Return the fault of the FEN being typed, in words, or ""."""
     if scene.memory.focus != _FEN_FIELD:
         return ""
     try:

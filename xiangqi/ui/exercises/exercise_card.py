@@ -190,7 +190,7 @@ def _is_stepped(challenge: Challenge) -> bool:
 
 
 def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
-    """Lay out the time of a timed round, and the name of a lone task; a series has its in the header."""
+    """Lay out the time of a timed round, and the name of a lone task; a series is named in the header."""
     time, muted = exercise_time(scene.state), scene.painter.palette.muted
     words = head.copy()
     words.width -= scene.px(64) if time else 0

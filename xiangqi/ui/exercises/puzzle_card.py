@@ -138,7 +138,7 @@ def _stars(scene: PanelContext, puzzle: Puzzle) -> int:
 
 
 def _picture(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> Widget:
-    """Return the stars of a level that is won, a tick for another solved puzzle, or the general of the side."""
+    """Return the stars of a level that is won, a tick for another solved puzzle, or the player's general."""
     none = pygame.Rect(0, 0, 0, 0)
     if won and puzzle.page is not None:
         return Stars("puzzle.stars", none, _stars(scene, puzzle))
@@ -150,7 +150,8 @@ def _picture(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> Widget:
 def _told(scene: PanelContext, puzzle: Puzzle) -> str:
     """Return the comment below the task or the outcome, or "".
 
-    After a better move it names the best one, after another the reply to it; a solved level has its stars.
+    It names the best move after a better one, and the reply after any other; for a solved level it gives the
+    stars.
     """
     texts, task = scene.texts, puzzle.task
     if task is None or not puzzle.moves:
@@ -242,7 +243,7 @@ def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
 
 
 def _again(scene: PanelContext, puzzle: Puzzle) -> Button:
-    """Return the button that begins again; its label says so if a level could bring more stars.
+    """Return the button that begins again, for a level that could bring more stars with a label about these.
 
     It is gold once the puzzle has failed, or a classic is no longer won or held.
     """

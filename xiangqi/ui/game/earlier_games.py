@@ -55,7 +55,7 @@ def score_words(scene: PanelContext, level: int) -> str:
 def earlier_games(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget]:
     """Lay out the latest games against the level being played, as many as there is room for.
 
-    The list is asked for when it is first shown. Nothing is visible without a level, without games, or if less
+    The list is asked for when it is first shown. Nothing is visible without a level, without games, or if fewer
     than two of several fit.
     """
     level = level_of(play)

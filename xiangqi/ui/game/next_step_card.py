@@ -76,7 +76,7 @@ def offer_of(scene: PanelContext) -> HomeStep:
     return _OFFERS[next_step(known)](scene, known)
 
 
-def _continue(scene: PanelContext, _known: Known) -> HomeStep:
+def _continue(scene: PanelContext, known: Known) -> HomeStep:
     play, texts = unfinished(scene.state), scene.texts
     assert play is not None  # it waits
     board, moves = board_at(play.line), full_moves(len(play.moves))
@@ -90,6 +90,8 @@ def _continue(scene: PanelContext, _known: Known) -> HomeStep:
         board.picture().pieces,
         play.setup.human_side == BLACK,
         None if last is None else (last.from_square, last.to_square),
+        other=texts("home.or_mistakes", count=known.due) if known.due else "",
+        other_action=Train(TrainingRequest(ExerciseSet.DECK)),
     )
 
 
@@ -221,7 +223,7 @@ def _end_of(game: OwnGame) -> tuple[Mapping[int, int], tuple[Arrow, ...]]:
     """
     points = dict(zip(BOARD_SQUARES, game.start_points, strict=False))
     there = {square: code for square, code in points.items() if code}
-    before, last = there, list[Move]()
+    before, last = dict(there), list[Move]()
     for move in game.moves:
         if move.from_square not in there:
             break

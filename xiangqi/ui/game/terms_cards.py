@@ -77,9 +77,9 @@ def terms_cards(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def terms_below(scene: PanelContext, room: Room, least_px: int) -> list[Widget]:
-    """Lay out the terms at the foot of a room, and the counts above them, leaving at least a height.
+    """Lay out the terms at the foot of a room, and the counts above them, leaving `least_px` above both.
 
-    The terms stand lowest, so that none of the cards moves while the room above them becomes less.
+    The terms are at the bottom, so that no card moves when the room above them shrinks.
     """
     play = scene.state.document.play
     if play is None:
@@ -156,7 +156,7 @@ def control_words(scene: PanelContext, control: TimeControl) -> str:
 
 
 def _counting(scene: PanelContext, play: GameInProgress) -> str:
-    """Return whether the game counts for the player's rating, or why not."""
+    """Return words on whether the game counts for the player's rating, or why it does not."""
     if is_rated(play):
         known = scene.state.practice.estimate if scene.state.practice is not None else None
         words = scene.texts("terms.rated")
@@ -165,7 +165,7 @@ def _counting(scene: PanelContext, play: GameInProgress) -> str:
 
 
 def _counting_link(scene: PanelContext, play: GameInProgress, row: pygame.Rect) -> list[Widget]:
-    """Cut off the end of a row for words that end the rating of the running game, or let games count again."""
+    """Cut off the end of a row for a link that ends the game's rating, or lets games count again."""
     rated, texts = is_rated(play), scene.texts
     running = play.end is None and scene.state.document.id == scene.state.current_game.id
     if (

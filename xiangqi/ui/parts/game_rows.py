@@ -90,7 +90,7 @@ def facts_of(game: object) -> GameFacts:
     """Return the facts that lists show of a game.
 
     Raises:
-        TypeError: it is nothing that is listed as a game.
+        TypeError: it is not of a class that is listed as a game.
     """
     raise TypeError(f"{type(game).__name__} is not listed as a game")
 

@@ -63,7 +63,7 @@ def _align(column: str) -> Align:
 
 @dataclass
 class GameList(ListBox):
-    """Rows for games, as a table or of two lines each.
+    """Rows for games, in a table or with two lines each.
 
     Attributes:
         is_table: whether each row is a line of a table.
@@ -174,7 +174,7 @@ class GameList(ListBox):
     @staticmethod
     def _draw_opening(painter: Painter, row: GameRow, place: pygame.Rect) -> None:
         lines = opening_lines(painter, row, place.width)
-        size, height = (BODY, place.height) if len(lines) < 2 else (SMALL, round(painter.px(SMALL) * 1.2))
+        size, height = (BODY, place.height) if len(lines) < 2 else (SMALL, round(painter.type_px(SMALL) * 1.2))
         top = place.centery - height * len(lines) // 2
         for number, line in enumerate(lines):
             rect = pygame.Rect(place.left, top + number * height, place.width, height)
@@ -236,7 +236,7 @@ def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ..
     whole = next((name for name in names if painter.width(name) <= room_px), None)
     if whole is not None:
         return (whole,)
-    lines = tuple(wrap(names[-1], room_px, painter.px(SMALL)))
+    lines = tuple(wrap(names[-1], room_px, painter.type_px(SMALL)))
     fits = len(lines) == 2 and all(painter.width(line, SMALL) <= room_px for line in lines)
     return lines if fits else tuple(filter(None, names[-1:]))
 

@@ -1,4 +1,4 @@
-"""The head of the pages of Learn: the views to choose from, and the way to anything by its name."""
+"""The head of the pages of Learn: the views to choose from, and the button that finds anything by name."""
 
 from __future__ import annotations
 

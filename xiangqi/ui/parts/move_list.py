@@ -138,7 +138,7 @@ def moves_foot(scene: PanelContext, room: Room, *, arrows: bool) -> list[Widget]
 
 
 def _menu_button(texts: Texts, rect: pygame.Rect) -> MenuButton:
-    """Return the button of the moves' menu, which is heard with what it belongs to."""
+    """Return the button of the moves' menu, whose spoken name includes that of the list."""
     tip = texts("button.more")
     heard = partial(texts, "spoken.headed", head=texts("reader.moves"), rest=tip)
     return MenuButton(MOVES_BUTTON, rect, icon="more", quiet=True, tip=tip, menu=MOVE_MENU, spoken=heard)

@@ -42,7 +42,7 @@ class MoveLabel:
         return fonts.text_size(self.text, self._px(painter), self._face(bold))
 
     def _px(self, painter: Painter) -> int:
-        return painter.px(LEAD if self.is_chinese else MOVES)
+        return painter.type_px(LEAD if self.is_chinese else MOVES)
 
     def _disc(self, painter: Painter) -> int:
         """Return the width of the picture including the space beside it, px; 0 if there is none."""

@@ -178,7 +178,7 @@ class ResultTable(Scrollable):
             painter.write(row.name, cell, size=size, colour=ink, bold=row.bold, shrink=False)
             return
         height = painter.line_height(self.name_size)
-        lines = wrap(row.name, cell.width, painter.px(self.name_size), row.bold)
+        lines = wrap(row.name, cell.width, painter.type_px(self.name_size), row.bold)
         block = pygame.Rect(0, 0, cell.width, height * min(len(lines), self.name_lines))
         block.midleft = cell.midleft
         painter.lines(row.name, block, self.name_lines, size=self.name_size, colour=ink)

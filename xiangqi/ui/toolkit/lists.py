@@ -184,7 +184,7 @@ def _before(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
 
 
 def words_box(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-    """Return the part of a row's box that has its words."""
+    """Return the part of a row's box that is left for its words."""
     before = _before(painter, row, box)
     left = before.right + (painter.px(_GAP + 2) if before.width else 0)
     return pygame.Rect(left, box.top, box.right - painter.px(_EDGE) - left, box.height)

@@ -34,7 +34,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.update import Cancel, initial_state
 from xiangqi.board import Move, parse_square
-from xiangqi.core.constants import KNIGHT, RED
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, KNIGHT, RED
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.fen import parse_fen
@@ -43,7 +43,7 @@ from xiangqi.library.masters import Script
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.week_card import DayRings
 from xiangqi.ui.parts.small_board import SmallBoard
-from xiangqi.ui.toolkit.tiles import Tile
+from xiangqi.ui.toolkit.tiles import Link, Tile
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window.scrolled_column import PANE
 
@@ -178,6 +178,45 @@ def test_the_game_that_is_not_over_is_the_likeliest() -> None:
     session.send(OpenPanel(Panel.START))
     session.draw()
     assert ContinueGame() in session.click_widget("home.likely")
+
+
+def test_the_mistakes_that_are_due_are_not_hidden_by_the_game_that_is_not_over() -> None:
+    session = Session((1366, 740))
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))), PracticeRead(SUMMARY))
+    session.play("h2e2")
+    session.send(OpenPanel(Panel.START))
+    session.draw()
+    other = session.widget("home.other")
+    assert isinstance(other, Link)
+    assert other.label == f"or your mistakes ({SUMMARY.due} due)"
+    assert Train(TrainingRequest(ExerciseSet.DECK)) in session.click_widget("home.other")
+    session.send(PracticeRead(replace(SUMMARY, due=0)))
+    session.draw()
+    assert session.screen.stage.widget("home.other") is None
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "plies", "offered"),
+    [(None, 2, False), (None, 3, True), (100.0, 40, False), (99.7, 40, False), (98.0, 4, True)],
+)
+def test_a_lost_game_without_a_mistake_is_not_offered_for_a_look(
+    accuracy: float | None, plies: int, offered: bool
+) -> None:
+    lost = replace(CLUB_GAMES[0], accuracy=accuracy, plies=plies)
+    session = Session((1366, 740))
+    home(session, SUMMARY, lost, experience="often", guided=True, unseen_loss=True)
+    session.draw()
+    assert title(session).startswith("Look at your last game") == offered
+
+
+def test_the_board_of_a_game_lost_without_a_move_of_the_players_shows_its_start() -> None:
+    moved, by_black = CLUB_GAMES[0].moves[:1], replace(CLUB_GAMES[0].played, side=BLACK)
+    lost = replace(CLUB_GAMES[0], moves=moved, played=by_black, result="1-0")
+    session = Session((1366, 740))
+    home(session, SUMMARY, lost, experience="often", guided=True, unseen_loss=True)
+    session.draw()
+    points = dict(zip(BOARD_SQUARES, lost.start_points, strict=True))
+    assert home_board(session).pieces == {square: code for square, code in points.items() if code}
 
 
 def test_who_was_never_asked_is_new_as_long_as_nothing_is_done_or_lessons_are_begun() -> None:
