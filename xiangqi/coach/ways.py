@@ -96,7 +96,7 @@ def uncovered(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
         pieces = (placed(after, answer.from_square), placed(after, move.move.to_square))
         line = move.refutation[:3]
         if not blocked and len(line) == 3 and _goes_on(after, line):
-            name, others = "guard.then", ()
+            name, others = "guard.then", tuple[Placed, ...]()
         else:
             line = line[:1]
             name, others = (
