@@ -7,6 +7,7 @@ from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.notes import GameReview
+from xiangqi.coach.scene import HEAVY
 from xiangqi.coach.story import COSTLY, ENDING, FELL, MISSED, OPENING, PLAIN_END, PRACTICE, Passage
 from xiangqi.coach.story_board import remaining, spared, toll
 from xiangqi.coach.story_causes import cause_of
@@ -18,6 +19,7 @@ from xiangqi.openings import UNUSUAL, main_name
 
 _FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a single move
 _LEAST_TOLL: Final = 200  # what is told of what a mistake cost in the end: an elephant, or two soldiers
+_LEAST_PAID: Final = 300  # the same where the opponent gave a chariot, horse or cannon for it
 _MOST_TOLL: Final = 4  # pieces of it
 _SOON: Final = 4  # plies after which it is told that an idea was seen after all
 _FEW: Final = 8  # pieces of both sides besides generals and guards that are told at the end of a drawn game
@@ -67,6 +69,8 @@ def _left(words: Wording, review: GameReview) -> str:
     red, black = (remaining(review.line.board(), side) for side in (RED, BLACK))
     if not red or not black or len(red) + len(black) > _FEW:
         return ""
+    if red == black:
+        return words.say("coach.story.left_alike", 0, pieces=words.pieces(red, RED))
     return words.say("coach.story.left", 0, red=words.pieces(red, RED), black=words.pieces(black, BLACK))
 
 
@@ -115,7 +119,7 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return the words on how a side gave way by steps, the costliest ones, and which way the game turned."""
+    """Return words on how a side lost ground by steps, the costliest ones, and which way the game turned."""
     first, last, *step = passage.plies
     values = {"first": str(review.line.round_at(first - 1)), "last": str(review.line.round_at(last - 1))}
     kind = "slid_once" if values["first"] == values["last"] else "slid"
@@ -157,7 +161,8 @@ def _spared(words: Wording, review: GameReview, ply: int) -> str:
 def _toll(words: Wording, review: GameReview, first: int, last: int) -> str:
     """Return a sentence on what a side had lost some moves later, "" if that is not worth telling."""
     spoils, taken = toll(review.line, review.moves, first, last)
-    if spoils.balance < _LEAST_TOLL or not 0 < len(spoils.won) <= _MOST_TOLL:
+    least = _LEAST_PAID if any(kind in HEAVY for kind in spoils.lost) else _LEAST_TOLL
+    if spoils.balance < least or not 0 < len(spoils.won) <= _MOST_TOLL:
         return ""
     side = review.line.turn_at(first - 1)
     values = {"pieces": words.pieces(spoils.won, side), "number": str(review.line.round_at(taken - 1))}
@@ -181,7 +186,7 @@ def _taken(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> 
 
 
 def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
-    """Return the idea that several moves missed, and the gravest of them if one is named."""
+    """Return the words on the idea that several moves missed, and on the gravest of them if one is named."""
     told = _joined(
         words, own_sentence(words, review, passage.plies[0], fact), _taken(words, review, passage, fact)
     )
@@ -195,7 +200,7 @@ def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) ->
 
 
 def _way(words: Wording, passage: Passage) -> str:
-    """Return the words on which way the game turned, "" if that is not told."""
+    """Return the words on the way the game turned; "" if that is not told."""
     if not passage.theme:
         return ""
     other = words.side(opponent(passage.side))
