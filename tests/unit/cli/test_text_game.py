@@ -487,11 +487,13 @@ def test_a_wrong_move_of_an_exercise_is_answered_in_words_and_clues_end(play: Pl
     lines = ("exercises", "why", "e0a0", "why", "threats", "at e0", "clue", "clue", "clue", "clue")
     _, untried, wrong, why, threats, at, piece, _, shown, end = answers(play(*lines, arguments=WORDS))
     assert untried.startswith("You have tried nothing here yet.")
-    refutation = wrong.splitlines()[2]
+    miss, refutation = wrong.splitlines()[2:4]
+    assert miss == "It gives no check, so Red has a free move. It is no mate in 1."
     task = "Black: chariot e0 to a0 does not solve the task: Black to move: mate in 1"
-    assert why.splitlines() == [task, refutation]
+    assert why.splitlines() == [task, miss, refutation]
     assert threats.startswith("Threats are not told in an exercise or a lesson.")
-    assert wrong.startswith("Black: chariot e0 to a0\nThat does not work.\nRed: horse f4 to g2; ")
+    assert wrong.startswith("Black: chariot e0 to a0\nThat does not work.\n")
+    assert refutation.startswith("Red: horse f4 to g2; ")
     assert "The position is back; try again." in wrong
     assert at.startswith("e0: black chariot")
     assert "Circles" not in piece

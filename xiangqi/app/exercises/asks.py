@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from xiangqi.app.exercises.background_work.answer_judge import ExerciseJudge
     from xiangqi.exercises.entries import EntryTaker
     from xiangqi.exercises.exercise_log import ExerciseLog
+    from xiangqi.exercises.missed import Missed
     from xiangqi.exercises.rating import GameEvidence
     from xiangqi.records.tree import Game
 
@@ -72,6 +73,7 @@ class AnswerJudged(Event):
     # the reply after a right move, () if nothing is left to be found; the refutation after a wrong one
     line: tuple[Move, ...] = ()
     guess: GuessVerdict | None = None  # the verdict on a guess; None in other exercises
+    missed: Missed | None = None  # what a wrong move misses; None for right ones, and where nothing is known
 
 
 @dataclass(frozen=True)
@@ -425,8 +427,8 @@ class MoveJudge(Worker):
             from xiangqi.app.exercises.background_work.answer_judge import ExerciseJudge
 
             self._judge = ExerciseJudge()
-        good, line, guess = self._judge(question.assignment, question.played, question.move)
-        yield AnswerJudged(question.document_id, question.played, question.move, good, line, guess)
+        verdict = self._judge(question.assignment, question.played, question.move)
+        yield AnswerJudged(question.document_id, question.played, question.move, *verdict)
 
     def failed(self, question: Effect, detail: str) -> Answers:
         """Answer that it is unknown whether the move was right, and report the error."""

@@ -28,12 +28,8 @@ def note_answer_given(state: AppState, _notice: MoveMade) -> Result:
     challenge = replace(challenge, assignment=challenge.assignment.on_the_wing_of(challenge.moves))
     *played, move = challenge.moves
     order = JudgeAnswer(state.document.id, challenge.assignment, tuple(played), move)
-    return done(
-        put(
-            state, replace(challenge, state=ChallengeState.JUDGED, hint_level=HintLevel.NOTHING, refutation=())
-        ),
-        order,
-    )
+    judged = replace(challenge, state=ChallengeState.JUDGED, hint_level=HintLevel.NOTHING)
+    return done(put(state, replace(judged, refutation=(), missed=None)), order)
 
 
 def decided(state: AppState, *, solved: bool) -> Result:

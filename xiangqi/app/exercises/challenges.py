@@ -127,6 +127,7 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
     if event.good is None:
         return done(toast(_taken_back(state, challenge), Message("toast.not_judged"), Tone.ERROR))
     if not event.good:
+        challenge = replace(challenge, missed=event.missed)
         return _refuted(state, challenge, (event.move, *event.line[:_REFUTATION]))
     if event.guess is not None:
         return _guessed(state, challenge, event.guess)
@@ -296,6 +297,7 @@ def try_again(state: AppState, _intent: TryAgain) -> Result:
                 reply=None,
                 hint_level=HintLevel.NOTHING,
                 refutation=(),
+                missed=None,
                 guess=None,
             ),
         )

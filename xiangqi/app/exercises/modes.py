@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from typing import TYPE_CHECKING
 
 from xiangqi.app.exercises.state import Assignment, GuessVerdict
 from xiangqi.app.session.document import Document
@@ -11,6 +12,9 @@ from xiangqi.app.session.mode import DocumentKind, GameInProgress
 from xiangqi.board import Move
 from xiangqi.exercises.old_books import BookPage
 from xiangqi.i18n.message import Message
+
+if TYPE_CHECKING:
+    from xiangqi.exercises.missed import Missed
 
 
 @dataclass(frozen=True)
@@ -123,6 +127,7 @@ class Challenge(Puzzle):
     state: ChallengeState = ChallengeState.ASKED
     reply: Move | None = None  # the reply about to be made
     refutation: tuple[Move, ...] = ()  # the last wrong move and its refutation; () before the first one
+    missed: Missed | None = None  # what that move misses; None where nothing is known of it
     hint_level: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves

@@ -337,9 +337,19 @@ class Pages:
             return
         pieces = view.snapshot(self._state).pieces
         self._runner.send(ClickSquare(next(square for square in BOARD_SQUARES if square not in pieces)))
-        self._say(self._texts("terminal.fails"))
-        self._say_answer_to_wrong(challenge)
+        from xiangqi.ui.parts.missed_words import is_ahead  # loads pygame, which a game does not need
+
+        self._say_miss(challenge, self._texts("missed.ahead" if is_ahead(challenge) else "terminal.fails"))
         self._say(self._texts("terminal.back"))
+
+    def _say_miss(self, challenge: Challenge, heading: str) -> None:
+        """Say after a heading what the last wrong move misses, and then the moves that answer it."""
+        from xiangqi.ui.parts.missed_words import missed_words
+
+        for text in (heading, missed_words(self._state, challenge)):
+            if text:
+                self._say(text)
+        self._say_answer_to_wrong(challenge)
 
     def _say_answer_to_wrong(self, challenge: Challenge) -> None:
         """Say the moves that answer the last wrong move, if any do."""
@@ -361,8 +371,7 @@ class Pages:
         here, tell = view.board_line(self._state).here, told.teller(self._state)
         move = told_move(tell, here.then(challenge.refutation[0]))
         goal = "".join(self._page.texts_named(("exercise.goal",), self._state))
-        self._say(self._texts("terminal.why_wrong", move=move, goal=goal))
-        self._say_answer_to_wrong(challenge)
+        self._say_miss(challenge, self._texts("terminal.why_wrong", move=move, goal=goal))
         return True
 
     def _say_step(self, board: Board, before: Mapping[int, int], squares: Sequence[int]) -> None:
