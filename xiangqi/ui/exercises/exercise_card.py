@@ -33,6 +33,7 @@ from xiangqi.ui.exercises.pips import Pips
 from xiangqi.ui.parts.cards import Card, draw_general
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
 from xiangqi.ui.parts.line_card import PreviewLine, line_steps
+from xiangqi.ui.parts.missed_words import is_ahead
 from xiangqi.ui.parts.move_list import moves_card
 from xiangqi.ui.parts.panels import column
 from xiangqi.ui.parts.refused import refused_note
@@ -206,7 +207,8 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
     preview, box = scene.state.preview, pygame.Rect(0, 0, width_px, 0)
     heading = heading_words(scene, challenge)
     if heading:
-        colour = palette.danger if challenge.state is ChallengeState.REFUTED else palette.text
+        grave = challenge.state is ChallengeState.REFUTED and not is_ahead(challenge)
+        colour = palette.danger if grave else palette.text
         place = pygame.Rect(0, 0, width_px, painter.paragraph_height(heading, width_px, LEAD, True))
         widgets.append(
             Label("exercise.heading", place, heading, size=LEAD, bold=True, colour=colour, align="centre")

@@ -20,6 +20,7 @@ from xiangqi.ui.parts.course_words import course_words, theme_words
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.idea_words import idea_message
 from xiangqi.ui.parts.line_words import line_goal, line_message
+from xiangqi.ui.parts.missed_words import is_ahead, missed_words
 from xiangqi.ui.parts.solved_words import solved_words
 
 
@@ -243,15 +244,17 @@ def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _refutation(scene: PanelContext, challenge: Challenge) -> str:
-    """Return why the player's move is wrong; "" while a heading already says so."""
+    """Return why the player's move is wrong: what it misses and, unless a heading shows it, the reply."""
+    missed = missed_words(scene.state, challenge)
     if heading_words(scene, challenge):
-        return ""
+        return missed
     first = _first_words(scene, challenge)
     if len(challenge.refutation) == 1:
-        return scene.texts("exercise.wrong", move=first)
+        return scene.texts.joined(scene.texts("exercise.wrong", move=first), missed)
     side = scene.side_name(opponent(challenge.setup.human_side or RED))
     replies = _move_words(scene, (*challenge.moves, challenge.refutation[0]), challenge.refutation[1:])
-    return scene.texts("exercise.refuted", move=first, side=side, moves=replies)
+    key = "exercise.refuted_ahead" if is_ahead(challenge) else "exercise.refuted"
+    return scene.texts.joined(scene.texts(key, move=first, side=side, moves=replies), missed)
 
 
 def _told(scene: PanelContext, challenge: Challenge) -> str:
@@ -301,7 +304,9 @@ def heading_words(scene: PanelContext, challenge: Challenge) -> str:
         return ""
     if is_refuted(challenge):
         move = _first_words(scene, challenge)
-        return scene.texts("exercise.fails" if len(challenge.refutation) > 1 else "exercise.wrong", move=move)
+        if len(challenge.refutation) == 1:
+            return scene.texts("exercise.wrong", move=move)
+        return scene.texts("exercise.fails_ahead" if is_ahead(challenge) else "exercise.fails", move=move)
     asked_for = (
         challenge.state is ChallengeState.SHOWN and challenge.assignment.answer_mode is not AnswerMode.LOOK
     )
