@@ -136,18 +136,27 @@ def _results(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the exercise's title or clock, and in the middle the task, the messages and the streak."""
+    """Lay out the exercise's title or clock, and in the middle the task, the messages and the streak.
+
+    Where the messages need the room, the task is smaller and its difficulty is left out.
+    """
     challenge, training, painter = scene.state.mode(Challenge), scene.state.held(Training), scene.painter
     if challenge is None:
         return []
     room = Room(rect, painter.unit).inner(PADDING)
     widgets: list[Widget] = [Card("exercise", rect, marked=challenge.state is ChallengeState.SOLVED)]
-    widgets += _card_head(scene, room.top(_HEAD, 4), training)
+    if training is None or exercise_time(scene.state):
+        widgets += _card_head(scene, room.top(_HEAD, 4), training)
     told = _told_widgets(scene, challenge, room.rest.width)
-    goal = goal_words(scene, challenge)
-    goal_px = painter.paragraph_height(goal, room.rest.width, TITLE, True)
-    rated, below = round(challenge.assignment.rating or 0), sum(widget.rect.height for widget in told)
+    goal, size = goal_words(scene, challenge), TITLE
+    goal_px = painter.paragraph_height(goal, room.rest.width, size, True)
+    below = sum(widget.rect.height + scene.px(GAP) for widget in told)
     below += scene.px(CONTROL + GAP) if scene.state.preview is not None and _is_stepped(challenge) else 0
+    spare = room.rest.height - goal_px - scene.px(GAP) - below
+    if spare < 0:
+        size = LEAD
+        goal_px = painter.paragraph_height(goal, room.rest.width, size, True)
+    rated = round(challenge.assignment.rating or 0) if spare >= scene.px(_STAR + GAP) or not told else 0
     needed = goal_px + scene.px(_STAR + 2 * GAP if rated else GAP) + below + scene.px(_STREAK)
     picture = scene.px(_SIDE) if needed + scene.px(_SIDE + GAP) <= room.rest.height else 0
     room.top_px(max(0, (room.rest.height - needed - picture) // 3), 0)
@@ -157,7 +166,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         side, solved = challenge.setup.human_side or RED, challenge.state is ChallengeState.SOLVED
         widgets.append(SideToMove("exercise.side", room.top_px(picture), side, theme, solved))
     place = room.top_px(goal_px, GAP)
-    widgets.append(Label("exercise.goal", place, goal, size=TITLE, bold=True, align="centre"))
+    widgets.append(Label("exercise.goal", place, goal, size=size, bold=True, align="centre"))
     if rated:
         widgets.append(Difficulty("exercise.difficulty", room.top(_STAR, GAP), rated))
     widgets += [*_told_in(scene, challenge, room, told), *refused_note(scene, room)]

@@ -294,6 +294,8 @@ def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep) -> list[Wid
     words = painter.width(offer.label, LEAD, True) + scene.px(80)
     wide = min(row.width, max(words, min(scene.px(_BUTTON[1]), row.width // 2)))
     other = painter.width(offer.other, BODY) + scene.px(4)
+    if offer.other:
+        wide = max(min(words, row.width), min(wide, row.width - other - scene.px(20)))
     beside = row.width - wide - scene.px(20)
     gold = pygame.Rect(row.left, row.top, wide, row.height)
     widgets: list[Widget] = [

@@ -83,7 +83,7 @@ def test_what_is_missed_has_room_in_the_smallest_window(language: str) -> None:
         Answer.TAKES, RED | CANNON, Shortfall.LESS, took=KNIGHT, right=(ROOK, KNIGHT), is_ahead=True
     )
     session = _wrong_try(missed, (800, 600), language)
-    label, buttons = session.widget("exercise.message"), session.widget("exercise.again")
+    label, buttons = session.widget("exercise.message"), session.widget("exercise.hint")
     assert label.rect.bottom <= buttons.rect.top
 
 
