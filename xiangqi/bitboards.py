@@ -163,7 +163,7 @@ def _first(line: Bitboard, upward: bool) -> Bitboard:
 
 
 def _lines(bit: int) -> Iterator[tuple[list[Bitboard], Bitboard, bool]]:
-    """Yield the four lines from a point: all rays of that direction, the line, and whether it goes upward."""
+    """Yield, for each direction, the rays of all points, the ray of this point, and whether it goes upward."""
     for rays in UPWARD_RAYS:
         yield rays, rays[bit], True
     for rays in DOWNWARD_RAYS:

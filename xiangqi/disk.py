@@ -171,7 +171,7 @@ def _insist_on_plain(mode: int, path: Path) -> None:
     """Check that a file is a regular one.
 
     Raises:
-        OSError: it is not.
+        OSError: the file is not a regular one.
     """
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

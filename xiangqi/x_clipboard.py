@@ -118,7 +118,7 @@ class Clipboard:
     def __init__(
         self, library: ctypes.CDLL, display: int, meanwhile: Callable[[], None], patience_s: float
     ) -> None:
-        """Make the window that receives the answers; use `opened`."""
+        """Make the window that receives the answers; callers should use `opened` instead."""
         self._x, self._display = library, display
         self._meanwhile, self._patience_s = meanwhile, patience_s
         root = library.XDefaultRootWindow(display)

@@ -6,9 +6,8 @@
     python -m tools.mutants try CHECKOUT --reached reached.tsv --prices prices.tsv --results results.jsonl
 
 `mark` and `try` change the sources of the checkout they are given, which must serve for nothing else; `try`
-puts
-each of them back, and resumes an interrupted run. It runs the tests that reach the changed statement, the
-cheap ones first, and writes a line for each mutant: the test that caught it, or none.
+puts each of them back, and resumes an interrupted run. It runs the tests that reach the changed statement,
+the cheap ones first, and writes a line for each mutant: the test that caught it, or none.
 """
 
 from __future__ import annotations

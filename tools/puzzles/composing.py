@@ -293,12 +293,12 @@ def mate_themes(board: Board, line: Moves) -> tuple[str, ...]:
 
 
 def _attack(chance: random.Random, cast: Men = ()) -> Position | None:
-    """Return red attackers on random points around a black palace, with colours swapped in every second case.
+    """Return red attackers on random points around a black palace, with colours swapped in half of the cases.
 
     None if the pieces cannot stand there, or the side not to move is in check.
 
     Args:
-        chance: of the places.
+        chance: chooses the places.
         cast: pieces with regions of their own; then no other attackers are near.
     """
     placement: dict[int, int] = {}

@@ -45,8 +45,8 @@ class Watch:
 
         Raises:
             AssertionError: the state contradicts itself; a game that was being played has been lost, or changed
-                by anything but its players; what was open over the game before lies over a new one; a
-                hint is shown in another game; or the program ends with something unsaved.
+                by anything but its players; what was open over the game before lies over a new one; a hint is
+                shown in another game; or the program ends with something unsaved.
         """
         check(after)
         for document in before.documents:

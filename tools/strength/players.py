@@ -106,7 +106,7 @@ def make_player(text: str) -> Player:
 
 
 def score_of(score_cp: int | None, mate: int | None) -> int:
-    """Return a score as one number."""
+    """Return a score as one number, in which mates are beyond all other scores."""
     if mate is None:
         return score_cp or 0
     return 31000 - 2 * mate if mate > 0 else -31000 - 2 * mate

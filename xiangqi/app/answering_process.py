@@ -2,10 +2,9 @@
 
 The process is the internal command ``answer MODULE`` of this program. It reads pickled questions from its
 standard input, calls the function `answer` of the module with each, and writes each of the answers as a pickle,
-then None. While it
-answers, it can be sent *words*: the function `hear` of the module, if it has one, is called with each, in a
-thread
-of its own, and with None once the session has ended. Without this function, the process then ends at once.
+then None. While it answers, it can be sent *words*: the function `hear` of the module, if it has one, is called
+with each, in a thread of its own, and with None once the session has ended. Without this function, the process
+then ends at once.
 
 So pickles pass only between a process and its own child, through pipes; none is ever read from a file or from
 anyone else.
@@ -82,7 +81,7 @@ class AnsweringProcess:
                     raise XiangqiError(system_reason(error)) from None
 
     def ask(self, question: object) -> Generator[object, None, None]:
-        """Yield the answers to a question. If they are not all taken, or the process fails, it is ended.
+        """Yield the answers to a question; end the process if they are not all taken, or if it fails.
 
         Raises:
             XiangqiError: it cannot be started, cannot answer, or has ended before it was done.

@@ -186,6 +186,10 @@ class Wording:
         """Return pieces of a side as a list: "a chariot and two soldiers"."""
         return self._join_pieces(self._counted(kinds, side))
 
+    def the_piece(self, code: int) -> str:
+        """Return a piece that has been named already, or is the only one in question: "the chariot"."""
+        return self._say("bare", piece=self._piece_name(code))
+
     def spoils(self, spoils: Spoils, side: int) -> str:
         """Return what a side wins, and what it loses in return, as it stands in a sentence."""
         return self._spoils(spoils, side)
@@ -341,8 +345,9 @@ class Wording:
         if not self._names_moves or not taken:
             return self.in_words(board, move)
         name = self._piece_name(board.piece_at(move.from_square))
-        bare = self._say("bare", piece=self._piece_name(taken))
-        return self._say("move.takes", piece=name, taken=bare, point=square_name(move.to_square))
+        return self._say(
+            "move.takes", piece=name, taken=self.the_piece(taken), point=square_name(move.to_square)
+        )
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
         """Return a piece with its owner and, unless it is the only one of its kind, its place.

@@ -359,8 +359,7 @@ def seen_at(before: Board, node: GameNode, layout: Layout, review: MoveReview | 
     """Yield the diagrams at a move of the main line that has some.
 
     At a mistake, a diagram of the position before it shows the better move. Otherwise, or if the record asks
-    for
-    it, a diagram shows the position after the move, with the record's drawings.
+    for it, a diagram shows the position after the move, with the record's drawings.
     """
     move = node.move
     assert move is not None

@@ -59,8 +59,7 @@ class RepertoireStore(SharedFile):
         """Return the cards of a repertoire in the order they were added.
 
         Damaged cards are left out, and so are those of positions that cannot be reached from the start, which
-        can
-        never be trained. All counts and choices of cards are made from this list.
+        can never be trained. All counts and choices of cards are made from this list.
 
         Raises:
             LibraryError: the library cannot be read.

@@ -524,7 +524,7 @@ def test_a_turn_without_a_reason_is_told_by_what_fell_soon() -> None:
     fen = "3k5/9/9/9/4r4/9/4P4/9/9/R4K3 w"
     lost = line_from(fen, "a0a1 e5e3 a1b1 e3e8 b1c1 e8e7 c1c2 e7e6 c2c1 e6e7")
     review = reviewed([0.5] + [0.1] * 10, played=lost)
-    assert "Red played chariot to a1 and soon lost a soldier." in said(review, "turning", "0-1")
+    assert "Red played chariot to a1, and soon lost a soldier." in said(review, "turning", "0-1")
 
 
 _TAKEN_BACK: Final = line_from(START_FEN, "b2b9 h7i7 g0e2 a9b9 b0c2 h9g7 c3c4 b7b6 h0g2 b6b5 g3g4 b5b6")
@@ -562,7 +562,7 @@ def test_what_could_have_been_taken_back_is_not_told_as_won() -> None:
         allowed, "turning", "0-1"
     )
     missed = reviewed([0.5] * 2 + [0.8] * 11, {2: taking(waited, 2, Start.BEFORE)}, played=waited)
-    assert "Black played cannon to i7 and did not take back with chariot to b9." in said(
+    assert "Black played cannon to i7, and did not take back with chariot to b9." in said(
         missed, "turning", "1-0"
     )
 

@@ -57,7 +57,7 @@ _FOR_A_SOLDIER = played("3k5/9/8r/9/p8/P3P4/9/9/1N7/4K4 w", "e0f0 i7b7 a4a5 b7b1
 
 def test_what_fell_is_told_though_a_soldier_was_taken_for_it() -> None:
     review = reviewed([0.5, *[0.1] * 10], played=_FOR_A_SOLDIER)
-    assert "Red played general to f0 and soon lost a horse for a soldier" in text(review, "turning", "0-1")
+    assert "Red played general to f0, and soon lost a horse for a soldier" in text(review, "turning", "0-1")
     assert "随后丢马，仅得卒" in text(review, "turning", "0-1", "zh-Hans")
 
 
@@ -162,3 +162,52 @@ def test_one_piece_more_is_counted(language: str, words: str) -> None:
     end = Passage("ending", "gave_up", BLACK, (36,), theme="material", kinds=(KNIGHT,))
     review = reviewed([0.5] * 35 + [0.15] * 12)
     assert words in story_sentences(Wording(language, Style.ICCS), review, [end])[0]
+
+
+_WALKS_IN = played("3k5/4n4/9/2p6/9/2R6/9/9/9/4K4 w", "c4c6 d9d8 e0e1 d8d9 e1e0 d9d8 e0e1 d8d9")
+_TAKEN = played("3k5/9/9/2p6/9/1nR6/9/9/9/4K4 w", "c4c6 b4c6 e0e1 c6d4 e1e0 d4c6 e0e1 c6d4")
+"""Red's chariot takes a soldier: in vain, or where Black's horse takes it."""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Red played chariot to c6, taking a soldier, and Black's horse on b4 simply took the chariot."),
+        ("zh-Hans", "被黑马（b4）吃去一车。"),
+        ("zh-Hant", "被黑馬（b4）吃去一車。"),
+        ("vi", "bị Mã đen ở b4 ăn mất Xe."),
+    ],
+)
+def test_a_piece_that_walks_to_where_it_is_taken_is_told_so(language: str, words: str) -> None:
+    assert words in text(reviewed([0.9] + [0.1] * 8, played=_TAKEN), "turning", "0-1", language)
+    assert "simply took" not in text(reviewed([0.9] + [0.1] * 8, played=_WALKS_IN), "turning", "0-1")
+
+
+_EXCHANGE = played("3k5/9/9/2c6/9/1nR6/9/9/9/2R1K4 w", "c4c6 b4c6 c0c6 d9d8 e0e1 d8d9 e1e0 d9d8")
+"""Red's chariot takes a cannon and is taken, and the other one takes back."""
+
+
+def test_a_piece_that_is_taken_back_was_not_simply_taken() -> None:
+    assert "simply took" not in text(reviewed([0.9] + [0.1] * 8, played=_EXCHANGE), "turning", "0-1")
+
+
+def test_a_chance_that_the_answer_missed_is_told_as_missed() -> None:
+    chances = [0.9] * 20 + [0.9, 0.2, 0.6, 0.1] + [0.1] * 12
+    plain = reviewed(chances)
+    other = plain.line.upto(21).board().legal_moves()[0]
+    hung = Fact(FactKind.HANGS, BLACK, Start.AFTER, (), (other,), gain=400)
+    assert plain.line.moves[21] != other
+    assert ", but Black missed it" in text(reviewed(chances, {21: hung}), "turning", "0-1")
+    taken = reviewed([0.9] * 21 + [0.2, 0.2, 0.1] + [0.1] * 12, {21: hung})
+    assert "missed" not in text(taken, "turning", "0-1")
+
+
+def test_the_reason_whose_answer_was_played_is_told() -> None:
+    chances = [0.9] * 21 + [0.1] * 15
+    plain = reviewed(chances)
+    answers = [plain.line.moves[21], *plain.line.upto(21).board().legal_moves()]
+    shown, other = (Fact(FactKind.HANGS, BLACK, Start.AFTER, (), (one,), gain=400) for one in answers[:2])
+    assert shown != other
+    moves = [replace(one, facts=(other, shown)) if one.ply == 21 else one for one in plain.moves]
+    said = text(replace(plain, moves=tuple(moves)), "turning", "0-1")
+    assert Wording("en", Style.ICCS).in_words(plain.line.upto(21).board(), answers[0]) in said

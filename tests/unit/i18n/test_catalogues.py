@@ -49,8 +49,8 @@ from xiangqi.coach.story import (
 )
 from xiangqi.coach.story_board import FIGHTS
 from xiangqi.coach.story_causes import THEMES
+from xiangqi.coach.story_costs import COSTS, PLAIN
 from xiangqi.coach.story_curve import WAYS
-from xiangqi.coach.story_words import COSTS, PLAIN
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError

@@ -77,7 +77,7 @@ class Editor:
     def changed(self, position: Position, empty: frozenset[int] | None = None) -> Editor:
         """Return the editor with another position and marks, or the same editor if nothing differs.
 
-        Marks that are None stay; those under pieces are dropped.
+        If `empty` is None, the marks stay; those under pieces are dropped.
         """
         fen = format_fen(Position(position.placement, position.turn))
         empty = (self.empty if empty is None else empty) - position.placement.keys()
@@ -113,7 +113,7 @@ def read_fen(text: str) -> Position:
     """Parse a typed or pasted FEN, which may span several lines.
 
     Raises:
-        FenError: the text is no FEN, or the board cannot hold the position.
+        FenError: the text is not a FEN, or the board cannot hold the position.
     """
     position = parse_fen("".join(text.splitlines()).strip())
     Board(format_fen(position))

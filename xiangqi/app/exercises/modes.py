@@ -79,7 +79,7 @@ class Puzzle(GameInProgress):
 
     @property
     def is_done_with(self) -> bool:
-        """Whether it has been decided."""
+        """Whether the puzzle has been decided."""
         return self.end is not None or self.found is not None
 
     @property
@@ -143,12 +143,12 @@ class Challenge(Puzzle):
 
     @property
     def is_about_openings(self) -> bool:
-        """Whether it is asked in a round about the player's openings."""
+        """Whether the exercise is asked in a round about the player's openings."""
         return self.of_openings
 
     @property
     def is_done_with(self) -> bool:
-        """Whether its outcome is known, and it is the last of its round."""
+        """Whether the outcome is known, and no other exercise of the round is open."""
         return self.kept and self.last
 
     @property
@@ -172,7 +172,7 @@ class Challenge(Puzzle):
 
     @property
     def is_answer(self) -> bool:
-        """Whether the last move is the player's, who makes the first move and every second one after it."""
+        """Whether the last move is the player's: the first move, or any second one after it."""
         return len(self.moves) % 2 == 1
 
     @property
@@ -183,7 +183,7 @@ class Challenge(Puzzle):
 
     @property
     def next_move(self) -> Move | None:
-        """The move to be found; None off the solution, at its end, or while the opponent is to move."""
+        """The move to be found; None once play has left the solution, at its end, or on the opponent's turn."""
         solution, played = self.assignment.task.solution, self.moves
         on_it = solution[: len(played)] == played and len(played) < len(solution)
         return solution[len(played)] if on_it and not self.is_answer else None

@@ -208,7 +208,7 @@ class GuessMoves(Intent, allowed_in_editor=False):
 
 @handles(GuessMoves)
 def guess_moves(state: AppState, intent: GuessMoves) -> Result:
-    """Start guessing a side's moves, each a separate question; refuse in a running game or if none is left.
+    """Start guessing a side's moves, each a separate question; refuse in a running game or if no move is left.
 
     The engine is turned off. At most _MOST_AT_ONCE moves from the shown position on are asked.
     """

@@ -37,7 +37,7 @@ class RatingChange:
 
 @hears(GameEnded)
 def note_rating(state: AppState, _notice: GameEnded) -> Result:
-    """Note the rating before the game, if it counts."""
+    """Note the rating before the game, if the game counts."""
     if not is_rated(state.play) or state.practice is None:
         return done(state)
     known = state.practice

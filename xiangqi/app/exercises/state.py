@@ -60,7 +60,7 @@ class AnswerMode(str, Enum):
 
     @property
     def is_by_heart(self) -> bool:
-        """Whether a move is wrong merely because another one was to be known."""
+        """Whether a move is wrong merely because another one had to be remembered."""
         return self in (AnswerMode.ALONG, AnswerMode.LINE)
 
 

@@ -79,7 +79,7 @@ def back_to_position(state: AppState) -> Result:
 
 
 def draws_lots(state: AppState) -> bool:
-    """Return whether the colours of the new game are drawn by lot; never if it begins from its own position."""
+    """Return whether the colours of the new game are drawn by lot; never for a game from another position."""
     return state.settings.by_lot and is_usual(state.draft, state.draft_moves)
 
 

@@ -237,7 +237,7 @@ def said_to_count(begun: Result) -> Result:
 def new_game_now(state: AppState, intent: NewGame) -> Result:
     """Start a game, saving its choices for the next one; an impossible position is only reported.
 
-    The choices are not saved if the computer plays as somebody, or the game begins from a position of its own.
+    The choices are not saved if the computer imitates a player, or the game begins from a position of its own.
     """
     setup = _drawn(state, intent.setup) if intent.by_lot else intent.setup
     try:

@@ -90,7 +90,7 @@ class SparringReady(Event):
 
 
 class InsightsReader(ProcessWorker):
-    """Answers questions about players, the long ones in a process; nothing is loaded before the first."""
+    """Answers questions about players, the long ones in a process of its own; loads nothing until asked."""
 
     name, failure = "insights", "toast.library_refused"
     closing = Closing.WRITES

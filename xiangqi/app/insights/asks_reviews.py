@@ -183,7 +183,7 @@ class ReviewService(Service):
         """Have the process review a game; return None if the process ended first or the service is closing.
 
         Raises:
-            XiangqiError: it has ended too often.
+            XiangqiError: the process has ended too often.
         """
         from xiangqi.insights.reviews import Counted
 

@@ -439,7 +439,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
         """Report that some of the requested games are damaged.
 
         Raises:
-            LibraryError: all of them are.
+            LibraryError: all the games are damaged.
         """
         if not found:
             return
@@ -522,7 +522,7 @@ def _examples(library: Library, moves: Sequence[PlayedMove], of_masters: bool) -
 
 
 def masters_moves(fen: str) -> tuple[MastersMove, ...]:
-    """Return the masters' moves in a position, and the openings they lead to; none if it is impossible."""
+    """Return the masters' moves in a position, and the openings they lead to; () for an impossible position."""
     try:
         board, found = Board(fen), []
     except FenError:

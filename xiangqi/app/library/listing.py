@@ -152,7 +152,7 @@ class StarGame(Intent, allowed_in_editor=True):
 
 @handles(StarGame)
 def star_game(state: AppState, intent: StarGame) -> Result:
-    """Show the change at once; a game that loses its star stays in the starred list until that is reopened."""
+    """Add or remove a star at once; an unstarred game stays in the starred list until that is reopened."""
     own = state.part(LibraryState).own
     stars = own.stars | {intent.number} if intent.starred else own.stars - {intent.number}
     return done(_with_stars(state, stars), PutStar(intent.number, intent.starred))

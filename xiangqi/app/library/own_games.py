@@ -192,7 +192,7 @@ def continue_stored(state: AppState, intent: ContinueStored) -> Result:
     """Start reading the game; it goes on once it has been read.
 
     If it has been continued already, and is beneath the document on the board or still offered, it only
-    returns.
+    comes back.
     """
     left, offer = state.left_game, state.resume
     if left is not None and left.play is not None and left.play.continues == intent.number:

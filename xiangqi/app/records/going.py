@@ -77,9 +77,8 @@ def _go(state: AppState, place: Place, page: PlacePage) -> Result:
 def go_to_place(state: AppState, intent: GoToPlace) -> Result:
     """Show the page last open in a place, or its first page: for Home, and for the place already shown.
 
-    A finished game or round of exercises gives way to the first page, too, if the player comes from elsewhere.
-    Play
-    resumes an offered game if none has been begun. Nothing happens while a question is open.
+    A finished game or round of exercises gives way to the first page, too, if the player comes from
+    elsewhere. Play resumes an offered game if none has been begun. Nothing happens while a question is open.
     """
     place = intent.place
     if state.question is not None:
@@ -131,7 +130,7 @@ def _with_board(state: AppState, place: Place) -> tuple[AppState, PlacePage]:
 
 @handles(Back)
 def go_back(state: AppState, _intent: Back) -> Result:
-    """Go back as the header says; an exercise, a lesson and a position being set up are left for good.
+    """Go back as the header shows; an exercise, a lesson and a position being set up are left for good.
 
     Nothing happens where there is no way back, nor while a question is open.
     """

@@ -18,7 +18,7 @@ Days = Mapping[date, frozenset[str]]
 
 
 def day_of(written: str) -> date | None:
-    """Return the day of a date in ISO 8601 or as a record has it, with or without a time; None for no day."""
+    """Return the day of a date in ISO 8601 or in a record's form, whatever follows it; None for no date."""
     try:
         return date.fromisoformat(written[:10].replace(".", "-"))
     except ValueError:

@@ -139,9 +139,8 @@ def kind_of(document: Document) -> DocumentKind:
     """Return the kind of a document, which says what moves on its board do and how it is kept.
 
     A move on the board of a live game is played in it, on that of a record or an analysis it adds a variation,
-    and in an exercise or a lesson it answers. Live games and analyses are kept without being saved; of records
-    of files, what
-    is saved is kept, and of exercises and lessons, the results.
+    and in an exercise or a lesson it answers. Live games and analyses are kept without being saved. Records of
+    files are kept as they were last saved, and of exercises and lessons only the results are kept.
     """
     return document.mode.kind
 

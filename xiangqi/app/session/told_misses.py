@@ -1,4 +1,4 @@
-"""Explains in words why typed text is no move: no such piece, one that cannot go there, or one point twice."""
+"""Explains in words why typed text is not a move: no such piece, no way there, or the same point twice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST: Final = 3  # pieces whose moves are told
 
 
 def why_no_move(state: AppState, typed: str) -> list[str]:
-    """Return the reasons why a typed text is no legal move; [] if it is one or the reason is unknown."""
+    """Return the reasons why a typed text is not a legal move; [] if it is one or the reason is unknown."""
     tell, board = told.teller(state), view.board_line(state).here.board()
     style = Style(state.settings.notation)
     text = " ".join(typed.casefold().split())

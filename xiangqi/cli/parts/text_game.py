@@ -339,7 +339,7 @@ class TextGame:
             self._runner.send(PlayText(line))
 
     def _why_not_played(self, line: str) -> list[str]:
-        """Return the answer to a line that is no legal move in a game; none for one that may be a move."""
+        """Return the answer to a line that is not a legal move in a game; none for one that may be a move."""
         if not _has_number(line) and not self._is_move(line):
             return self._of_piece(line) or [self._texts("terminal.not_understood", word=line)]
         if named_point(line.casefold()) is not None:

@@ -56,7 +56,7 @@ def reported_score(score: int) -> int:
 
 
 def mate_in(score: int) -> int | None:
-    """Return the moves to mate, negative if the side to move is mated; None if the score is no mate."""
+    """Return the moves to mate, negative if the side to move is mated; None if the score is not a mate."""
     if abs(score) <= MATE_BOUND:
         return None
     plies = MATE - abs(score)

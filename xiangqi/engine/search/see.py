@@ -69,7 +69,7 @@ def _weakest_on_lines(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _leaps_to(state: State, origin: int, target: int) -> int:
-    """Return 1 if the piece on `origin`, which is no rook or cannon, could move to `target`."""
+    """Return 1 if the piece on `origin`, which is not a rook or cannon, could move to `target`."""
     entry = FIRST_LEAP[(state[SQUARES + origin] & CODE_MASK) << 8 | origin]
     while LEAPS[entry] != 0:
         if LEAPS[entry] == target:

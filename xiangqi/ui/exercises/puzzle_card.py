@@ -243,7 +243,7 @@ def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
 
 
 def _again(scene: PanelContext, puzzle: Puzzle) -> Button:
-    """Return the button that begins again; its label says so if a level could bring more stars.
+    """Return the button that begins again, for a level that could bring more stars with a label about these.
 
     It is gold once the puzzle has failed, or a classic is no longer won or held.
     """

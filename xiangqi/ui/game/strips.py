@@ -219,7 +219,7 @@ def _word(scene: PanelContext, side: int) -> str:
 
 
 def _is_previewed(state: AppState) -> bool:
-    """Return whether moves are on the board that nobody has played in the live game."""
+    """Return whether the board shows moves that nobody has played in the live game."""
     return state.preview is not None and state.document.mode.kind is DocumentKind.LIVE_GAME
 
 

@@ -79,7 +79,7 @@ def terms_cards(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def terms_below(scene: PanelContext, room: Room, least_px: int) -> list[Widget]:
     """Lay out the terms at the foot of a room, and the counts above them, leaving `least_px` above both.
 
-    The terms stand lowest, so that none of the cards moves while the room above them becomes less.
+    The terms are at the bottom, so that no card moves when the room above them shrinks.
     """
     play = scene.state.document.play
     if play is None:

@@ -42,7 +42,7 @@ _FIGURE: Final = 86.0  # width of a figure, points
 
 
 class RingDay(NamedTuple):
-    """A day of the week as a ring shows it."""
+    """A day of the week, shown as a ring."""
 
     name: str
     done: int  # how many of the three things were done

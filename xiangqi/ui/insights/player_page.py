@@ -84,7 +84,7 @@ def player_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 def _head(
     scene: PanelContext, box: pygame.Rect, pages: tuple[InsightsPage, ...], page: InsightsPage
 ) -> PageHead:
-    """Lay out the way back, the name, the views and the button that lists the games, on two rows if need be."""
+    """Lay out the way back, the name, the views and the button that lists the games, in one row or two."""
     texts, painter, insights = scene.texts, scene.painter, scene.state.part(InsightsState)
     head = page_head(scene, box, texts.person(insights.name))
     labels = tuple(texts(f"insights.page_{one.value}") for one in pages)
@@ -198,7 +198,7 @@ def _by_side(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights) -> 
 
 
 def _next_step(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights, *, gold: bool) -> list[Widget]:
-    """Lay out the button that reviews the games or stops that; if none is left, one to play the openings."""
+    """Lay out the button that starts or stops reviewing the games or, if none is left, plays the openings."""
     texts, insights = scene.texts, scene.state.part(InsightsState)
     name, reviews, left = insights.name, insights.reviews, report.games - report.reviewed
     room = Room(rect, scene.painter.unit)

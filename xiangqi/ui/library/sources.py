@@ -1,4 +1,4 @@
-"""The sources of games: one's own, the library, the last search, opened files; as a list or a menu."""
+"""The sources of games (one's own, the library, the last search, opened files) in a list or a menu."""
 
 from __future__ import annotations
 

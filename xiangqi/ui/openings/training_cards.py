@@ -66,7 +66,7 @@ def _empty_card(scene: PanelContext, rect: pygame.Rect, side: int) -> list[Widge
 def _side_card(
     scene: PanelContext, rect: pygame.Rect, side: int, now: CardCounts, *, first: bool
 ) -> list[Widget]:
-    """Lay out the state of knowledge of a side's lines, and the button that trains them."""
+    """Lay out how well a side's lines are known, and the button that trains them."""
     texts, painter, name = scene.texts, scene.painter, SIDES[side]
     room = Room(rect, painter.unit).inner(14)
     head, bar, line = room.top(26, GAP), room.top(10, GAP), room.top(22, GAP)

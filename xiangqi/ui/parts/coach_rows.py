@@ -63,7 +63,7 @@ def wording(state: AppState) -> Wording:
 
 
 def told_moves(state: AppState, base: Line, moves: Moves) -> str:
-    """Return moves that continue a line as a sentence says them: one in words, several in the notation."""
+    """Return moves that continue a line in the form used in sentences: one in words, several in notation."""
     return _told_moves(wording(state), base, moves)
 
 

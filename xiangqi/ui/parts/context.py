@@ -111,7 +111,7 @@ W = TypeVar("W", bound=Widget)
 
 
 def as_read(widgets: Iterable[W]) -> list[W]:
-    """Return the widgets of one column in reading order, row by row, in which the focus moves."""
+    """Return the widgets of a column in reading order (row by row), in which the focus moves."""
     return sorted(widgets, key=lambda widget: (widget.rect.top, widget.rect.left))
 
 

@@ -32,7 +32,7 @@ class Order(NamedTuple):
         return cls(COLUMNS[abs(held) - 1], held < 0) if held else cls()
 
     def keep(self, key: str, memory: Memory) -> None:
-        """Sort the list with a key in this order, from now on; its first row is chosen."""
+        """Sort the list with a key in this order from now on, and choose its first row."""
         held = COLUMNS.index(self.column) + 1 if self.column else 0
         memory.rows[f"{key}.order"] = -held if self.descending else held
         memory.rows.pop(f"{key}.ply", None)

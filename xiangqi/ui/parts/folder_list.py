@@ -95,7 +95,7 @@ def folder_list(
 
 
 def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
-    """Return as many of a path's last parts as fit, or its name if not even that does; "" without a path."""
+    """Return as many of a path's last parts as fit, at least its name; "" without a path."""
     if path is None:
         return ""
     parts = path.parts

@@ -177,7 +177,7 @@ class Form:
             self.widgets += [label, Choice(key, box, labels, actions, chosen)]
 
     def slider(self, key: str, text: str, aside: str, actions: tuple[Action, ...], chosen: int) -> None:
-        """Add a slider beside its name with its value at the right, or below both."""
+        """Add a slider with its name at the left and its value at the right, or below these."""
         painter = self.scene.painter
         value = max(painter.px(_VALUE), painter.width(aside, BODY, True) + painter.px(GAP))
         place = self._beside(key, text, painter.px(_SLIDER) + value, _SLIDER_HEIGHT + 8)

@@ -63,7 +63,7 @@ def _align(column: str) -> Align:
 
 @dataclass
 class GameList(ListBox):
-    """Rows for games, as a table or of two lines each.
+    """Rows for games, in a table or with two lines each.
 
     Attributes:
         is_table: whether each row is a line of a table.

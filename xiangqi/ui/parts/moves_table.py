@@ -88,7 +88,7 @@ class MovesTable(ResultTable):
     def _narrow_cells(
         room: pygame.Rect, star: pygame.Rect, move_px: int, games_px: int, gap_px: int
     ) -> list[pygame.Rect]:
-        """Return the boxes where the bar has a line of its own, below the rest."""
+        """Return the boxes of a row in which the bar has a line of its own, below the rest."""
         move = pygame.Rect(room.left, room.top, move_px, room.height)
         games = pygame.Rect(star.left - gap_px // 2 - games_px, room.top, games_px, room.height)
         bar = pygame.Rect(room.left, room.top, star.left - gap_px // 2 - room.left, room.height)
@@ -117,7 +117,7 @@ class MovesTable(ResultTable):
 
     @staticmethod
     def figures(results: tuple[int, int, int]) -> tuple[str, ...]:
-        """Return the percentages of results; empty texts for few games, of which they say nothing."""
+        """Return the percentages of results; empty texts if there are too few games for these to mean much."""
         total = sum(results)
         few = total < _FROM_GAMES
         return tuple("" if few else f"{round(100 * count / total)}%" for count in results)

@@ -59,7 +59,7 @@ class SmallBoard(Widget):
 
 @lru_cache(maxsize=4)
 def _views(_size: tuple[int, int]) -> Callable[[Look], BoardView]:
-    """Return a cached constructor of the views of small boards of a size; a view caches its last board."""
+    """Return a cached constructor for views of small boards of one size; each view caches its last board."""
     return lru_cache(maxsize=2)(BoardView)
 
 

@@ -326,7 +326,7 @@ class OfferedPiece(Button):
 def _offers(
     scene: PanelContext, held: Recognition, rect: pygame.Rect, pieces: Mapping[int, int]
 ) -> list[Widget]:
-    """Lay out the second likeliest piece and none, in words, and all pieces in two rows."""
+    """Lay out buttons for the second likeliest piece and for none, with words, and two rows of all pieces."""
     assert held.chosen is not None
     assert held.reading is not None
     texts, now = scene.texts, pieces.get(held.chosen, 0)

@@ -87,7 +87,7 @@ def header(scene: PanelContext) -> list[Widget]:
 
 
 def _has_room(scene: PanelContext, title: Heading, width_px: int) -> bool:
-    """Return whether a title can be read as a whole, on two small lines if need be."""
+    """Return whether a title can be read as a whole, if necessary on two small lines."""
     room = width_px - (scene.px(14) if title.dot else 0)
     lines = wrap(title.text, room, scene.painter.type_px(SMALL), bold=True)
     return len(lines) <= 2 and all(scene.painter.width(line, SMALL, True) <= room for line in lines)

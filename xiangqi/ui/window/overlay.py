@@ -76,8 +76,8 @@ def toast_pill(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
 
     A refusal that the card of a task states is not repeated.
 
-    Beside a board it stands in the place of the title, which is needed least, or if that has no room for it, at
-    the top of the card, below its tabs; on a page below its head; never on the board. A click dismisses it.
+    Beside a board the text replaces the title, which is needed least, or if there is no room for it, is at the
+    top of the card, below its tabs; on a page it is below the head, and never on a board. A click dismisses it.
     """
     told = _told(scene, refused="" if any(one.key == REFUSED for one in widgets) else refused_words(scene))
     if told is None:
@@ -168,7 +168,7 @@ def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
 
 
 def _warning_look(scene: PanelContext, warning: RepetitionWarning) -> tuple[str, Colour]:
-    """Return icon and colour of the referee's warning about the move pointed at; the worse, the louder."""
+    """Return icon and colour of the referee's warning about the move pointed at; grave ones stand out more."""
     palette = scene.painter.palette
     return {
         LOSES: ("warning", palette.danger),

@@ -153,7 +153,7 @@ class TextPage:
     def control(self, words: str, state: AppState) -> Node | None:
         """Return a control by its number on the page, or by its name there or in the rail; None without one.
 
-        A number counts only while the control that was told with it is on the page.
+        A number counts only while the control that had it is on the page.
         """
         self._tree = self._heard(state)
         there = [node for part in self._tree.children if _is_pressed(part) for node in part.walk()]
@@ -182,7 +182,7 @@ class TextPage:
         return self._screen.press(control.key, state)
 
     def fill(self, control: Node, text: str) -> list[Action]:
-        """Write a text into a field, and return the actions of that."""
+        """Write a text into a field, and return the resulting actions."""
         field = self._screen.stage.widget(control.key)
         if not isinstance(field, TextField):
             return []
