@@ -190,10 +190,14 @@ def with_game_to_continue(size: tuple[int, int], language: str = "en") -> Sessio
     return session
 
 
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
-def test_both_ways_have_room_in_the_smallest_window(language: str) -> None:
-    session = with_game_to_continue((800, 600), language)
-    assert session.widget("home.likely").rect.right < session.widget("home.other").rect.left
+@pytest.mark.parametrize("size", [(800, 600), (1024, 700), (3800, 2060)])
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_both_ways_have_room_beside_or_below_each_other(size: tuple[int, int], language: str) -> None:
+    session = with_game_to_continue(size, language)
+    card, gold, other = (session.widget(f"home.{name}").rect for name in ("next", "likely", "other"))
+    assert card.contains(gold)
+    assert card.contains(other)
+    assert not gold.colliderect(other)
 
 
 def test_the_mistakes_that_are_due_are_not_hidden_by_the_game_that_is_not_over() -> None:
