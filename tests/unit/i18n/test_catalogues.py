@@ -54,6 +54,7 @@ from xiangqi.coach.story_curve import WAYS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
+from xiangqi.exercises.missed import Answer, Shortfall
 from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
@@ -133,6 +134,8 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "missed.answer.{}": [(answer.value,) for answer in Answer],
+    "missed.{}": [(shortfall.value,) for shortfall in Shortfall],
     "share.{}.{}": [(option.value, choice) for option in ShareOption for choice in option.choices if choice],
     "settings.motion.{}": [(name,) for name in settings.MOTIONS],
     "settings.speak.{}": [(name,) for name in settings.SPOKEN],
