@@ -276,7 +276,7 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.remove_engine": ("cancel", "remove"),
     "ask.leave_position": ("cancel", "leave"),
     "ask.built_in": ("not_now", "go_on"),
-    **{f"ask.use_{kind.value}": ("not_now", "use_help") for kind in Help},
+    **{f"ask.use_{kind.value}": ("not_now", f"use_{kind.value}") for kind in Help},
     "ask.delete_game": ("cancel", "delete"),
     "ask.forget_reviews": ("cancel", "delete"),
     "ask.drop_line": ("cancel", "delete"),
