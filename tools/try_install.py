@@ -44,7 +44,7 @@ class Trial:
         python: version, as `uv` understands it.
         oldest: whether to use the oldest allowed requirements instead of the newest.
         package: the wheel or the sdist.
-        folder: for the environment and everything that the program writes.
+        folder: the folder for the environment and everything that the program writes.
     """
 
     python: str

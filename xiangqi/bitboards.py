@@ -309,7 +309,7 @@ def legal_moves(position: Position) -> list[int]:
 
 
 def attack_map(position: Position, side: int) -> dict[int, int]:
-    """Return how many pieces of a side attack or protect each point.
+    """Return the number of pieces of a side that attack or protect each point.
 
     Args:
         position: the position; the side to move is ignored.

@@ -93,7 +93,7 @@ def judged_rightly(cases: Iterable[dict[str, str]], network: Network | None, nod
     Args:
         cases: lines of the file.
         network: the network; None for the handcrafted evaluation.
-        nodes: of a search whose score is used; 0 for the evaluation of the position itself.
+        nodes: the nodes of a search whose score is used; 0 for the evaluation of the position itself.
     """
     player = Player(nodes, network)
     right: Counter[str] = Counter()

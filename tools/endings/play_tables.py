@@ -63,8 +63,8 @@ class Product:
         """Use the tables of a folder.
 
         Args:
-            folder: of the tables.
-            nodes: to search if there are no distances; 0 for a random move of those that keep most.
+            folder: the folder with the tables.
+            nodes: the nodes to search if there are no distances; 0 for a random move of those that keep most.
             rng: chooses among equal moves.
         """
         self.tables = Tables([folder])

@@ -136,8 +136,8 @@ class Table:
         """Play a game, and return it with the times left after each move in milliseconds.
 
         Args:
-            players: by side, RED and BLACK.
-            seed: for all random choices; equal seeds give equal games.
+            players: the players by side, RED and BLACK.
+            seed: the seed of all random choices; equal seeds give equal games.
         """
         chance = random.Random(seed)
         for side, engine in self._engines.items():

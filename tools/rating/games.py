@@ -31,8 +31,8 @@ class RatedGame:
     """A game seen from one side.
 
     Attributes:
-        number: of the game.
-        rating: of the player.
+        number: the number of the game.
+        rating: the rating of the player.
         evidence: the game's evidence about the player's rating.
     """
 
@@ -90,7 +90,7 @@ def sides_of(number: int, game: dict[str, object], moves: list[list[object]]) ->
     """Return a game from the view of each of its players; the random opening moves count for neither.
 
     Args:
-        number: of the game.
+        number: the number of the game.
         game: the result of play_rated.
         moves: the result of weigh_rated.
     """

@@ -418,8 +418,8 @@ def state_of(position: Position, limit: int, number: int = 0, *, passes: bool = 
 
     Args:
         position: with both kings.
-        limit: of nodes.
-        number: of the search; the keys of each are its own, so that what others left in a table is not found.
+        limit: the largest number of nodes.
+        number: the number of the search; its keys are its own, so that no other search's entries are found.
         passes: whether best_value may try null moves.
     """
     state = np.zeros(SIZE, dtype=np.int64)

@@ -77,7 +77,7 @@ class Told(NamedTuple):
             `masters`: the library of masters' games was open, with this number of games.
             `import`: `library import` has reported this player's game as imported.
         name: identifies it: moves, a number, a file and its moves, a key, a position, or a player.
-        result: of a game.
+        result: the result of a game.
     """
 
     kind: str

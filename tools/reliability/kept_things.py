@@ -49,7 +49,7 @@ class Doing(NamedTuple):
     """An action that keeps something.
 
     Attributes:
-        name: for the report.
+        name: the name for the report.
         prepare: creates the state before, in a folder.
         act: does it.
         state: returns everything kept, for comparison. It may do what the next start of the program does.

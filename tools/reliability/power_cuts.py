@@ -60,8 +60,8 @@ class Trial:
     """The disk in use and the programs on it.
 
     Attributes:
-        folder: on another disk.
-        chance: for actions and moments.
+        folder: a folder on another disk.
+        chance: chooses actions and moments.
         told: everything confirmed since the disk was made.
         running: process ids of the programs, and the pipes of their reports.
         life: how often they have been started.

@@ -52,10 +52,10 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Description:
-    """A player's text, parsed.
+    """A parsed description of a player.
 
     Attributes:
-        checkout: of another engine; None for this one.
+        checkout: the checkout of another engine; None for this one.
         parameters: values that differ from the defaults.
         without: techniques that are switched off.
     """

@@ -68,11 +68,11 @@ def follow(
     """Return the values after a pair of games.
 
     Args:
-        values: before it.
+        values: the values before the games.
         signs: 1 if the first player had more of a parameter, -1 if it had less.
-        result: of the first player, -1 (both games lost) to 1.
+        result: the result of the first player, -1 (both games lost) to 1.
         tuned: the parameters; none leaves its bounds.
-        iteration: from 0.
+        iteration: the number of the iteration, from 0.
     """
     gain = GAIN * result / (1 + iteration / 50) ** (_GAIN_DECAY - _STEP_DECAY)
     return {

@@ -324,7 +324,7 @@ def quantise(weights: Floats) -> Network:
     """Return the network in integers, with the most binary places in its output that cannot overflow.
 
     Args:
-        weights: of a Learner.
+        weights: the weights of a Learner.
     """
     weights = symmetric(summed(weights))
     whole = np.zeros((WEIGHT_ROWS, WIDTH), dtype=np.int16)

@@ -59,7 +59,7 @@ def count_terms(state: State, counts: Any, codes: Any, side: int) -> int:
         state: a complete engine state; the position is put on its board.
         counts: int8, shape (TERMS_SIZE,), written: the number of each term, Red's less Black's.
         codes: uint8, shape (90,), as in tools.train.positions.
-        side: to move, RED or BLACK.
+        side: the side to move, RED or BLACK.
 
     Returns:
         RED, BLACK, both or neither, as bits: the sides whose advantage counts in full.

@@ -36,8 +36,8 @@ class Plan:
     Attributes:
         epochs: times that each position is seen.
         decay: share of the target that comes from later plies (targets.blended).
-        rate: of Adam at the start; it falls linearly to 0.
-        seed: of the first weights and the order of positions.
+        rate: the learning rate of Adam at the start; it falls linearly to 0.
+        seed: the seed of the first weights and the order of positions.
         start: a network to continue training, or "" for random weights.
     """
 

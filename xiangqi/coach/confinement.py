@@ -1,6 +1,6 @@
 """A piece that a line shuts in: it could go to a safe point before, has none after a quiet move, and is taken.
 
-That nothing else saves it rests on the engine's search, so it is told as what *would* happen.
+Only the engine's search says that nothing else saves it, so it is told as what *would* happen.
 """
 
 from __future__ import annotations

@@ -366,7 +366,7 @@ class FactFinder:
         """Return why a line's first move is best: what it wins by force, or else its hollow cannon; or None.
 
         Args:
-            board: before the line. It is not changed.
+            board: the position before the line. It is not changed.
             line: one or more legal moves, the engine's expected play.
         """
         found = chain(self.by_force(board, line[0]), self._hollow_cannon(board, line, Start.BEFORE))

@@ -89,7 +89,7 @@ def leads_to(
 
 
 def _can_be_told(board: Board, line: Moves) -> bool:
-    """Return whether the own moves of a line are legal one after the other with the replies left out."""
+    """Return whether a side's own moves in a line are legal one after the other, without the replies."""
     walked = board
     for step in line[::2]:
         walked = as_if(walked, board.turn)
@@ -126,7 +126,7 @@ def _target(
 
 
 def _is_forced(board: Board, line: Moves, index: int, prover: Prover) -> bool:
-    """Return whether the own move before a capture in a line wins something, whatever is answered."""
+    """Return whether its side's move before a capture in a line wins something against any answer."""
     return prover.wins(played(board, line[: index - 2]), line[index - 2], LEAST_GAIN)
 
 

@@ -48,7 +48,7 @@ def is_quiet(board: Board, line: Moves, prover: Prover) -> bool:
 
 
 def is_forced(board: Board, line: Moves, prover: Prover, search: Callable[[Board], Opinion] | None) -> bool:
-    """Return whether the side to move wins about as much as in a line, by its first move, whatever is answered.
+    """Return whether the side to move wins about as much as in a line, by its first move, against any answer.
 
     A line shows one defence only, and the best one may lose less: all are tried, DEEP plies deep, or fewer once
     the nodes are spent. One that saves material, but loses clearly more of the game, does not count.

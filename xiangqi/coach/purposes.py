@@ -129,10 +129,10 @@ def _counters(shown: Board, danger: Placed, piece: Placed, prover: Prover) -> It
 
 
 def way_out(board: Board, square: int, prover: Prover) -> Purpose | None:
-    """Return how safe a piece in danger is where it has gone, with the other side to move.
+    """Return the way out of danger for a piece on its new square, with the other side to move.
 
-    NO_PURPOSE stands for a place where it is safe, "offers" for one where a piece of its kind may be exchanged
-    for it, None for all others.
+    It is NO_PURPOSE if the piece is safe there, "offers" if a piece of its kind may be exchanged for it, and
+    None otherwise.
     """
     attackers = [placed(board, capture.from_square) for capture in _captures(board, square)]
     if not is_safe(board, square, prover):
@@ -210,7 +210,7 @@ def _even(board: Board, line: Moves) -> bool:
 
 
 def _develops(move: JudgedMove, _prover: Prover) -> Iterator[Purpose]:
-    """Yield a purpose if the better move brings out a chariot or horse, the other none, and points are told."""
+    """Yield a purpose if only the better move brings out a chariot or horse, and points are told."""
     if move.tells_points and comes_out(move.before, move.better[0]) and not comes_out(move.before, move.move):
         yield "develops", ()
 

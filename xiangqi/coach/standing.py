@@ -98,7 +98,7 @@ def _still_falls(move: JudgedMove, target: Placed) -> bool:
 def ways_of(move: JudgedMove, how: str, prover: Prover) -> Iterator[Purpose]:
     """Yield the purpose of a better move that meets a threat in a way named at `FactKind.STOOD`.
 
-    A piece that is moved must not be where it can be exchanged, which is then told instead, and a capture is
+    A moved piece must not stand where it can be exchanged; otherwise the exchange is told instead. A capture is
     told as such.
     """
     better = move.better[0]

@@ -122,7 +122,7 @@ def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[P
     Args:
         review: the reviewed game.
         result: as in `records.tree.RESULTS`; that of a finished position is known without it.
-        reason: why the game ended, as the tag Termination has it; "" or other words if unknown.
+        reason: why the game ended, as in the tag Termination; "" or other words if unknown.
     """
     if len(review.moves) != len(review.line.moves) or len(review.moves) < _LEAST:
         return ()
@@ -243,7 +243,7 @@ class _Teller:
         yield from sorted(told, key=lambda one: one.plies[:1])
 
     def _lead(self) -> Iterator[Passage]:
-        """Yield a passage on when a side began to stand better, if otherwise only its losing that is told."""
+        """Yield a passage on when a side began to stand better, if only the loss of that advantage is told."""
         since, turn = self._led_since(), self._turn
         if turn is None or not since:
             return
@@ -253,7 +253,7 @@ class _Teller:
             yield Passage(INITIATIVE, name, turn.side, (since,))
 
     def _led_since(self) -> int:
-        """Return since when a side stood better that gives that away at the turning point, else 0."""
+        """Return the ply from which the side that gives away its lead at the turning point was better, or 0."""
         turn = self._turn
         if turn is None or self._earlier or turn.way not in GIVEN:
             return 0
@@ -270,7 +270,7 @@ class _Teller:
         return [Passage(INITIATIVE, "slip", move.side, (move.ply,), causes[move.ply]) for move in dear]
 
     def _told_earlier(self) -> list[Passage]:
-        """Return passages on the shifts before the turning point; on many, a summary and the greatest."""
+        """Return passages on the shifts before the turning point; if many, a summary and the greatest."""
         most = sorted(self._earlier, key=lambda shift: shift.swing, reverse=True)[:_MOST]
         if len(self._earlier) > _MOST:
             given = [shift.side for shift in self._earlier if shift.way in GIVEN]
@@ -357,7 +357,7 @@ class _Teller:
     def _chance(self, first: int, until: int, least: float = _HUGE) -> Iterator[Passage]:
         """Yield a passage on the costliest win allowed between two plies that the answer gave back.
 
-        It has cost `least`, more if it cannot be named.
+        The win must have cost at least `least`, and more if it cannot be named.
         """
         told = {shift.worst for shift in self._told_shifts()}
         near = (move for move in self._moves[first : max(first, until - 1)] if move.ply not in told)

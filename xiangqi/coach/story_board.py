@@ -137,7 +137,7 @@ def draw_of(line: Line, ahead: int) -> tuple[str, int]:
 
 
 def checks_of(line: Line, side: int) -> int:
-    """Return how many of the last eight plies of a game are checks by a side."""
+    """Return the number of checks by a side in the last eight plies of a game."""
     plies = range(max(0, len(line.moves) - _CYCLE) + 1, len(line.moves) + 1)
     return sum(line.turn_at(ply - 1) == side and line.upto(ply).board().is_check() for ply in plies)
 
@@ -147,7 +147,7 @@ def _is_table_draw(board: Board) -> bool:
 
 
 def surplus(board: Board, side: int) -> tuple[int, ...]:
-    """Return what a side has more of: chariots, horses and cannons, or else two soldiers or more.
+    """Return the pieces by which a side is ahead: chariots, horses and cannons, or else two soldiers or more.
 
     Nothing is returned if the other side has something else that is worth more than a soldier, or the lead is
     less than two soldiers.

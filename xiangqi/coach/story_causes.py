@@ -46,7 +46,7 @@ THEMES: Final = (*sorted({*_ALLOWED.values(), *MISSED_MATES.values()}), _CHANCES
 
 
 def is_repeated(move: MoveReview) -> bool:
-    """Return whether what a move missed or allowed is told with its span, as other moves did the same."""
+    """Return whether the fault of a move is told with its span, since other moves had the same fault."""
     cause = cause_of(move)
     return cause is not None and cause.kind is FactKind.AGAIN
 

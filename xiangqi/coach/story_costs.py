@@ -29,7 +29,7 @@ COSTS: Final = (
     "king", "missed", "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for",
     "replied", "snap", "snapped", "unseen", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
-"""The ways in which the cost of a move is told."""
+"""The ways to tell the cost of a move."""
 
 _ALLOWED: Final[dict[FactKind, str]] = {
     FactKind.MATE: "mate",
@@ -68,7 +68,8 @@ def cost_of(
         words: the language.
         review: the reviewed game.
         ply: the move's number, from 1.
-        fact: the reason that the coach gives, or None. Another one of his is told if its answer was played.
+        fact: the reason that the coach gives, or None. Another of the coach's reasons is told if its
+            answer was played.
         is_mated: whether the answer mated.
         tells_missed: whether to say if the opponent did not take the chance.
     """
@@ -102,7 +103,7 @@ def cost_of(
 
 
 def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
-    """Return the reason that is told: one whose answer was played comes first; None if none is to the point."""
+    """Return the reason to tell, preferring one whose answer was played; None if no reason is to the point."""
     found = review_of(review, ply)
     answer = review.line.moves[ply : ply + 1]
     shown = [
@@ -120,13 +121,13 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
 
 
 def _is_missed(review: GameReview, ply: int) -> bool:
-    """Return whether the answer gave at least half of what a move cost back, and something worth telling."""
+    """Return whether the answer gave back at least half of what a move cost, and enough to be worth telling."""
     answer, found = review_of(review, ply + 1), review_of(review, ply)
     return answer is not None and found is not None and answer.loss >= max(ANOTHER, found.loss / 2)
 
 
 def _told_reason(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
-    """Return how a reason is told, one of COSTS, and values of placeholders."""
+    """Return the way to tell a reason, one of COSTS, and values of placeholders."""
     kind = _kind_of(fact)
     if kind in ("mate", "missed_mate"):
         start = line.upto(ply if kind == "mate" else ply - 1).board()
@@ -139,9 +140,9 @@ def _told_reason(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str,
 
 
 def _taker(line: Line, ply: int) -> int | None:
-    """Return the square of the piece that took the one that had just moved and was not taken back, or None.
+    """Return the square of the piece that took the one just moved, without being retaken, or None.
 
-    None is returned, too, if that one was not worth clearly more than what it had taken.
+    None is returned, too, if the lost piece was not worth clearly more than what it had taken.
     """
     board, move = _about_of(line, ply)
     answer, back = line.moves[ply : ply + 1], line.moves[ply + 1 : ply + 2]
@@ -152,21 +153,21 @@ def _taker(line: Line, ply: int) -> int | None:
 
 
 def _snapped(words: Wording, line: Line, ply: int, taker: int) -> dict[str, str]:
-    """Return what takes the piece that has just moved, and that one, as values of placeholders."""
+    """Return, as values of placeholders, the piece that has just moved and the one that takes it."""
     after = line.upto(ply).board()
     lost = words.the_piece(after.piece_at(line.moves[ply - 1].to_square))
     return {"lost": lost, "taker": words.piece(after, placed(after, taker))}
 
 
 def mating_words(words: Wording, line: Line, first: int, last: int) -> str:
-    """Return the first of the moves of a mate that was played, with the pattern at its end."""
+    """Return the words on a mate that was played: its first move, and the pattern at its end."""
     start = line.upto(first).board()
     found = patterns_of(start, line.moves[first:last])
     return _with_pattern(words, words.in_words(start, line.moves[first]), [one.name for one in found])
 
 
 def with_capture(words: Wording, board: Board, move: Move) -> str:
-    """Return a move and what it takes."""
+    """Return the words on a move and what it takes."""
     told, taken = words.in_words(board, move), kind_of(board.piece_at(move.to_square))
     if not taken:
         return told
@@ -193,7 +194,7 @@ def review_of(review: GameReview, ply: int) -> MoveReview | None:
 
 
 def _better(words: Wording, review: GameReview, ply: int) -> str:
-    """Return the engine's move where another one was played, or ""."""
+    """Return the words on the engine's move if another one was played, or ""."""
     board, move = about(review, ply)
     found = review_of(review, ply)
     best = found.best[:1] if found is not None else ()
@@ -201,7 +202,7 @@ def _better(words: Wording, review: GameReview, ply: int) -> str:
 
 
 def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
-    """Return how what a move allowed to be won is told, one of COSTS, and values of placeholders."""
+    """Return the way to tell what a move let the opponent win, one of COSTS, and values of placeholders."""
     is_played, side = line.moves[ply : ply + 1] == fact.proof[:1], opponent(fact.side)
     kind, after = "gain", line.upto(ply).board()
     whole = _exchange(line, ply, fact)
@@ -224,7 +225,7 @@ def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[s
 
 
 def _takes_mover(line: Line, ply: int, fact: Fact) -> bool:
-    """Return whether the answer takes the piece that has moved, for no more than what that one has taken."""
+    """Return whether the answer takes the piece that has moved, giving no more than that piece has taken."""
     before, move = _about_of(line, ply)
     spoils = FactScene(before, move, fact).spoils
     captured = kind_of(before.piece_at(move.to_square))
@@ -233,9 +234,9 @@ def _takes_mover(line: Line, ply: int, fact: Fact) -> bool:
 
 
 def _exchange(line: Line, ply: int, fact: Fact) -> Spoils | None:
-    """Return what an exchange comes to that the answer to a move ends or goes on with, or None.
+    """Return the outcome of an exchange that the answer to a move ends or continues, or None.
 
-    It does so if the mover's last move captured on the point where the answer captures.
+    There is one if the mover's last move but one captured on the point where the answer captures.
     """
     if not _is_taken_back(line, ply, fact.proof[:1]):
         return None
@@ -244,7 +245,7 @@ def _exchange(line: Line, ply: int, fact: Fact) -> Spoils | None:
 
 
 def _is_taken_back(line: Line, ply: int, answer: Moves) -> bool:
-    """Return whether the answer to a move captures where the mover captured with the move before that one."""
+    """Return whether the answer to a move captures on the point of the mover's capture one move earlier."""
     if ply < 3 or not answer or line.moves[ply - 3].to_square != answer[0].to_square:
         return False
     boards = line.upto(ply - 3).board(), line.upto(ply).board()
@@ -252,11 +253,11 @@ def _is_taken_back(line: Line, ply: int, answer: Moves) -> bool:
 
 
 def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
-    """Return whether a reason is told: worth the cost, with nothing greater that fell, and in the past.
+    """Return whether to tell a reason: it explains the cost, nothing greater fell, and it suits the past tense.
 
-    A chance is worth it if it wins material in proportion, or is aimed at a horse at least. What the coach says
-    of an answer without a phrase of its own is said in the present tense, while he tells a missed move as what
-    it *would have* done.
+    A chance explains the cost if it wins material in proportion, or is aimed at a horse at least. The coach
+    speaks of an answer without a phrase of its own in the present tense, but of a missed move as of what it
+    *would have* done.
     """
     if fact.kind is FactKind.AGAIN or fact.kind in _MATES:
         return True
@@ -306,7 +307,7 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:
-    """Return what the mover lost for at most soldiers in the next three rounds, by no other mistake."""
+    """Return what the mover lost in the next three rounds, for soldiers at most and by no other mistake."""
     line, nothing = review.line, Spoils((), ())
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):
@@ -320,7 +321,7 @@ def _fallen(review: GameReview, ply: int) -> Spoils:
 
 
 def _kind_of(fact: Fact | None) -> str:
-    """Return how the cost of a turning point is told, one of COSTS."""
+    """Return the way to tell the cost of a turning point, one of COSTS."""
     if fact is None:
         return PLAIN
     if fact.kind is FactKind.THEORY:

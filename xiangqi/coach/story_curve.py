@@ -133,9 +133,9 @@ class Curve:
         return found
 
     def edge(self) -> tuple[int, int, int]:
-        """Return who was somewhat better for longest, since and until which ply, or zeros if that was short.
+        """Return the side that was somewhat better for longest, with the first and last ply; zeros if briefly.
 
-        It is not told if it lasted to the end of the game.
+        Zeros are returned, too, if it lasted to the end of the game.
         """
         found = [(0, 0, 0)]
         for side in (RED, BLACK):
@@ -159,7 +159,7 @@ class Curve:
         return self._greatest(sides, 1, len(self.red) - 1, held)
 
     def decisive(self, turn: Shift) -> Shift | None:
-        """Return the later change by which a side that was worse was lost, None if it was at once or never."""
+        """Return the later change after which the worse side was lost; None if it was lost at once or never."""
         if turn.is_decisive:
             return None
         found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)
@@ -185,7 +185,7 @@ class Curve:
         return found
 
     def _greatest(self, sides: Sequence[int], first: int, until: int, held: int) -> Shift | None:
-        """Return the greatest shift by moves from a ply on that lasts to a point, for `held` plies at least."""
+        """Return the greatest shift from a ply on that lasts to a point and at least `held` plies, or None."""
         found = list[Shift]()
         for side in sides:
             own = [move for move in self._moves[first - 1 : until - held] if move.side == side]
@@ -255,7 +255,7 @@ class _Stretch:
         return BANDS[1] if _band(self._before(run[0])) == WON else _EVEN
 
     def _swing(self, run: Sequence[MoveReview]) -> float:
-        """Return how much of the side's chance was lost by some moves at every later point, 0 for none."""
+        """Return the chance that the side lost by some moves and never regained; 0 without moves."""
         return 0.0 if not run else self._before(run[0]) - self._after[run[-1].ply]
 
     def _before(self, move: MoveReview) -> float:

@@ -99,7 +99,7 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return the words on how a side gave way by steps, the costliest ones, and which way the game turned."""
+    """Return words on how a side lost ground by steps, the costliest ones, and which way the game turned."""
     first, last, *step = passage.plies
     values = {"first": str(review.line.round_at(first - 1)), "last": str(review.line.round_at(last - 1))}
     kind = "slid_once" if values["first"] == values["last"] else "slid"
@@ -120,7 +120,7 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
-    """Return the idea that several moves missed, and the gravest of them if one is named."""
+    """Return the words on the idea that several moves missed, and on the gravest of them if one is named."""
     told = own_sentence(words, review, passage.plies[0], fact)
     if not passage.plies[1:]:
         return told
@@ -132,7 +132,7 @@ def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) ->
 
 
 def _way(words: Wording, passage: Passage) -> str:
-    """Return the words on which way the game turned, "" if that is not told."""
+    """Return the words on the way the game turned; "" if that is not told."""
     if not passage.theme:
         return ""
     other = words.side(opponent(passage.side))

@@ -152,7 +152,7 @@ def king_step(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
 
 
 def _came_from(line: tuple[Move, ...], square: int) -> int:
-    """Return where the piece that stands on a square after a line stood before it."""
+    """Return the square, before a line, of the piece that stands on a square after it."""
     for step in reversed(line[::2]):
         square = step.from_square if step.to_square == square else square
     return square

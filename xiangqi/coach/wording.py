@@ -293,7 +293,7 @@ class Wording:
         return self._say("list.comma").join(texts) + (" …" if len(moves) > _MOST_SPOKEN else "")
 
     def moves(self, board: Board, moves: Sequence[Move]) -> str:
-        """Return the moves of a line as a sentence says them: one in words, several in the notation.
+        """Return the moves of a line as in a sentence: one in words, several in the notation.
 
         Args:
             board: the position before them. It is not changed.
@@ -309,7 +309,7 @@ class Wording:
         return self._catalogue.row.between_moves.join(texts)
 
     def beginning(self, move: str) -> str:
-        """Return a move's text, from `moves`, as a sentence begins with it: notation keeps its case."""
+        """Return a move's text, from `moves`, as the beginning of a sentence: notation keeps its case."""
         return _begun(move) if self._names_moves and " " in move else move
 
     def _closing(self, start: Board, line: Moves) -> str:
@@ -397,7 +397,7 @@ class Wording:
         return self.style is Style.ICCS and self._catalogue.row.names_moves
 
     def in_words(self, board: Board, move: Move, *, apart: bool = False) -> str:
-        """Return a move as a sentence says it: in the notation, or as the piece and its way if that suits.
+        """Return a move as in a sentence: in the notation, or as the piece and its way if that suits.
 
         Args:
             board: the position before the move.
@@ -485,7 +485,7 @@ class Wording:
 
 
 def _begun(text: str) -> str:
-    """Return a text as a sentence begins with it."""
+    """Return a text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
 
 

@@ -362,7 +362,7 @@ def search_material(
 
     Args:
         state: loaded by `load_position`.
-        table: of earlier searches of this position, or empty.
+        table: the table of earlier searches of this position, or an empty one.
         depth: plies of full width.
         alpha, beta: window, relative to the current balance.
 

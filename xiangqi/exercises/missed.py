@@ -1,7 +1,7 @@
-"""What a wrong try in an exercise falls short of: what answers it, and what the solution reaches beyond it.
+"""Finds what a wrong try in an exercise misses: how it is answered, and what the solution achieves instead.
 
-Everything is read off the moves of the task and of the answer, and the engine's opinion that the verdict on the
-try rests on; nothing is searched.
+This is derived from the moves of the task and of the answer, and from the engine's opinion on which the verdict
+rests; nothing is searched.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LOST: Final = 0.25
 
 
 class Answer(str, Enum):
-    """What the opponent's move after a wrong try does."""
+    """The effects of the opponent's answer to a wrong try."""
 
     MATES = "mates"  # it forces mate
     TAKES = "takes"  # it takes the piece that has moved, or another one that is no soldier
@@ -42,7 +42,7 @@ class Answer(str, Enum):
 
 
 class Shortfall(str, Enum):
-    """What a wrong try does not reach."""
+    """The ways in which a wrong try falls short."""
 
     SLOWER = "slower"  # it mates, but in more moves than are asked for
     NO_MATE = "no_mate"  # it does not mate in as many moves as are asked for
@@ -55,7 +55,7 @@ class Shortfall(str, Enum):
 
 @dataclass(frozen=True)
 class Missed:
-    """What a wrong try in an exercise misses."""
+    """The answer to a wrong try in an exercise, and the way in which the try falls short."""
 
     answer: Answer | None = None  # what the opponent's move does; None if nothing of that kind
     piece: int = (
@@ -97,7 +97,7 @@ def missed_by(task: SolvingTask, line: Moves, before: Opinion | None, after: Opi
 
 
 def missed_in_tables(worth: TableVerdict, board: Board, tried: Move, reply: Move | None) -> Missed:
-    """Return what a move misses that does not keep the result of an endgame, which the tables know.
+    """Return what a move misses that fails to keep the result of an endgame according to the tables.
 
     Args:
         worth: the result with the move for the side that makes it.
@@ -112,7 +112,7 @@ def missed_in_tables(worth: TableVerdict, board: Board, tried: Move, reply: Move
 
 
 def _of_mate(missed: Missed, task: SolvingTask, plies: int, after: Opinion) -> Missed:
-    """Return what is missed in a mating task after some plies, the last one the try's."""
+    """Return what is missed in a mating task in which `plies` have been made, the last of them the try."""
     asked = task.own_moves - plies // 2
     if after.mate is not None and after.mate < 0 and 1 - after.mate > asked:
         return replace(missed, shortfall=Shortfall.SLOWER, count=1 - after.mate, asked=asked)
@@ -120,7 +120,7 @@ def _of_mate(missed: Missed, task: SolvingTask, plies: int, after: Opinion) -> M
 
 
 def _of_gain(missed: Missed, board: Board, solution: Moves) -> Missed:
-    """Return what is missed where material is to be won, by what the solution takes."""
+    """Return what is missed in a task to win material, compared with what the solution takes."""
     spoils = spoils_of(board, solution, board.turn)
     if not spoils.won or spoils.balance <= value_of(missed.took):
         return missed
@@ -132,7 +132,7 @@ def _of_gain(missed: Missed, board: Board, solution: Moves) -> Missed:
 
 
 def _answer(board: Board, tried: Move, after: Opinion, right: Moves) -> tuple[Answer | None, int]:
-    """Return what the first move of the opponent's line does, and the piece that it is about, or 0.
+    """Return the effect of the opponent's first move, or None, and the piece that it concerns, or 0.
 
     Args:
         board: the position before the try.
@@ -158,7 +158,7 @@ def _answer(board: Board, tried: Move, after: Opinion, right: Moves) -> tuple[An
 
 
 def _out_of_check(board: Board, reply: Move) -> tuple[Answer | None, int]:
-    """Return how a quiet move gets out of check, and the general if that moves; None for any third way."""
+    """Return the way in which a quiet move ends a check, or None, and the general if it moves, or 0."""
     king = king_square(board, board.turn)
     if reply.from_square == king:
         return Answer.STEPS, board.piece_at(king)
@@ -170,7 +170,7 @@ def _out_of_check(board: Board, reply: Move) -> tuple[Answer | None, int]:
 
 
 def _evades(board: Board, attacker: int, reply: Move) -> bool:
-    """Return whether a piece leaves a point on which another attacks it, for one where it does not."""
+    """Return whether a move takes its piece out of the attacker's reach; never for the general."""
     if kind_of(board.piece_at(reply.from_square)) == KING:
         return False
 

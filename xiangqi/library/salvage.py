@@ -302,7 +302,7 @@ def _rows(source: sqlite3.Connection, table: str, columns: str, lost: list[str])
 
 
 def _holes(source: sqlite3.Connection) -> int:
-    """Return how many row numbers are tried one by one: no more than there is room for in the file."""
+    """Return the number of row numbers to try one by one: no more than there is room for in the file."""
     (file,) = (path for _, name, path in source.execute("PRAGMA database_list") if name == "main")
     return min(_MOST_HOLES, Path(file).stat().st_size // _SMALLEST_ROW)
 

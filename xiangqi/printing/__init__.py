@@ -108,7 +108,7 @@ def made_sheet(
     """Return exercises as a document.
 
     Args:
-        tasks: at least one.
+        tasks: the tasks, at least one.
         form: ".pdf" or ".html".
         layout: the layout.
         per_page: 6 or 12.

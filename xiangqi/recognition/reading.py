@@ -23,7 +23,7 @@ class PointReading(NamedTuple):
 
     Attributes:
         letter: as in a FEN, "." for an empty point.
-        probability: of the letter, 0..1.
+        probability: the probability of the letter, 0..1.
         runner_up: the next likeliest letter.
     """
 

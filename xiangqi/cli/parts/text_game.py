@@ -225,7 +225,7 @@ class TextGame:
             self._out.say_as_is(self._texts("terminal.left"))
 
     def _leave(self) -> None:
-        """End the session although nobody can answer any more."""
+        """End the session, answering yes to every question, since nobody can answer any more."""
         self._runner.send(Quit())
         while self._state.question is not None:
             self._runner.send(Answer(True))
@@ -360,7 +360,7 @@ class TextGame:
             self._out.say(self._texts("terminal.no_effect", command=self._typed))
 
     def _of_piece(self, word: str) -> list[str]:
-        """Return where the pieces of a name can go, nothing if a word names none."""
+        """Return lines on where the pieces of a name can go; [] if a word names none."""
         if named_pieces(self._texts.row).get(word, (0, 0))[1] == 0:
             return []
         return self._ask(f"m {word}")
@@ -411,7 +411,7 @@ class TextGame:
             self._out.say_board()
 
     def _help(self, words: list[str]) -> None:
-        """Tell the commands: in words their names by topic, and about one of them what it does."""
+        """Explain the commands; in words, list their names by topic, or explain the one asked about."""
         asked = " ".join(words).casefold()
         if self._out.in_words:
             lines = (
@@ -425,7 +425,7 @@ class TextGame:
             self._out.say_as_is(line)
 
     def _example(self) -> str:
-        """Return a move as it is told."""
+        """Return a sample move in the form in which moves are told."""
         points = Style(self._state.settings.notation) is Style.ICCS
         return told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=points)
 

@@ -120,7 +120,7 @@ def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
 
 
 def _typed(texts: Texts, command: str) -> str:
-    """Return how a command can be typed in a language: with samples of its own, or by a word of its own."""
+    """Return the way to type a command in a language: with samples of its own, or by a word of its own."""
     key = next((commands[command] for commands in _TOPICS.values() if command in commands), "")
     if key in _SAMPLED:
         return texts(f"terminal.typed.{key}")
@@ -129,7 +129,7 @@ def _typed(texts: Texts, command: str) -> str:
 
 
 def command_named(texts: Texts, line: str) -> str:
-    """Return a typed line with the command that it begins with as it is called in all languages."""
+    """Return a typed line in which the command at its beginning has the name that it has in all languages."""
     typed = line.casefold()
     named = {command: texts(f"terminal.word.{command}") for command in WORDS}
     for command, own in sorted(named.items(), key=lambda pair: -len(pair[1])):  # "lời giải" before "lời"

@@ -177,7 +177,7 @@ class TextOutput:
             self.say_board()
 
     def _news_of_position(self) -> list[str]:
-        """Return what is to be said of a new position on the board, besides the moves that have been told."""
+        """Return the lines about a new position on the board, besides the moves that have been told."""
         players = self._players()
         told_already = self.has_moved or page_of(self._state) is not None
         is_asked = bool(question_of_coach(self._state, self._texts))  # which is told by itself
@@ -185,7 +185,7 @@ class TextOutput:
         return [*players, *heading(self._state, self._texts), *after]
 
     def _pictured(self) -> tuple[object, ...]:
-        """Return what the board shows, by which it is known to have changed."""
+        """Return a key of what the board shows, which differs whenever there is something new to show."""
         state = self._state
         which = state.document.collection.index if state.document.collection is not None else None
         paused = view.status(state) is view.Status.PAUSED

@@ -93,7 +93,7 @@ def shows_page(state: AppState) -> bool:
 
 
 def page_of(state: AppState) -> Hashable:
-    """Return what identifies a page that is told whole when it is new; None for a game and its coach."""
+    """Return a key of the page, which is told in full when it is new; None for a game and its coach."""
     learning, play = state.mode(Learning), state.document.play
     if state.panel is not None:
         return state.panel
@@ -105,7 +105,7 @@ def page_of(state: AppState) -> Hashable:
 
 
 def _is_at_work(state: AppState) -> bool:
-    """Return whether an answer is to come; the analysis of a position has no end."""
+    """Return whether an answer is still to come; an analysis, which has no end, does not count."""
     analysis = state.analysis
     reviewing = analysis is not None and analysis.review is not None
     if analysis is not None and analysed.assessment(state).is_complete and coached.is_still_told(state):
@@ -125,7 +125,7 @@ class Running(Protocol):
         """Process what has arrived, and the time that has passed."""
 
     def take_view_effects(self) -> list[ViewEffect]:
-        """Return what a window would do."""
+        """Return the effects that a window would perform."""
 
     @property
     def is_writing(self) -> bool:
@@ -249,7 +249,7 @@ class Pages:
             self._say(text)
 
     def _listen_for(self, seconds: float) -> None:
-        """Advance the session for a time, as a review in the background has no end that anybody waits for."""
+        """Advance the session for some seconds, since nobody waits for a review in the background to end."""
         until = time.monotonic() + seconds
         while (now := time.monotonic()) < until:
             self._runner.step(now)
@@ -343,7 +343,7 @@ class Pages:
         self._say(self._texts("terminal.back"))
 
     def _say_miss(self, challenge: Challenge, heading: str) -> None:
-        """Say after a heading what the last wrong move misses, and then the moves that answer it."""
+        """Say a heading, what the last wrong move misses, and the moves that answer it."""
         from xiangqi.ui.parts.missed_words import missed_words
 
         for text in (heading, missed_words(self._state, challenge)):
@@ -360,7 +360,8 @@ class Pages:
     def tell_why_wrong(self) -> bool:
         """Say why the last wrong move in an exercise does not solve it, or that none has been tried.
 
-        Returns whether an exercise is asked on the board.
+        Returns:
+            Whether an exercise is asked on the board.
         """
         challenge = self._state.mode(Challenge)
         if challenge is None or self._state.panel is not None or challenge.state is not ChallengeState.ASKED:
@@ -397,7 +398,7 @@ class Pages:
         self.settle()
 
     def settle(self, until: Callable[[], bool] = lambda: True) -> None:
-        """Let engine, coach and library finish what they have been asked, and wait until something is so."""
+        """Let engine, coach and library finish what they have been asked, and wait until a condition holds."""
         began = quiet = time.monotonic()
         while (now := time.monotonic()) - began < _MOST_S:
             self._runner.step(now)
@@ -409,7 +410,7 @@ class Pages:
             time.sleep(_TICK_S)
 
     def _clue(self) -> None:
-        """Ask for one more clue, and say so if there is none; a lesson's is told each time."""
+        """Ask for one more clue, and say so if there is none; a lesson's clue is told each time."""
         before = self._state
         learning = before.mode(Learning)
         if learning is not None and (learning.attempt is None or learning.attempt.is_done):
@@ -507,7 +508,7 @@ class Pages:
         return self._state.part(LibraryState).own.games[:_MOST_GAMES]
 
     def open_game(self, words: list[str]) -> bool:
-        """Put one of the player's games on the board, the last or that of a number; say so if there is none."""
+        """Put the player's last or a numbered game on the board; say so and return False without one."""
         games = self._own_games()
         number = 1 if " ".join(words) in _LAST else whole_number(words)
         if games and number is not None and 0 < number <= len(games):
@@ -575,7 +576,7 @@ class Pages:
             self._carry_out(control)
 
     def _list_lessons(self) -> None:
-        """Open the page of lessons, and tell these with how far they are; the rest only if it is asked for."""
+        """Open the page of lessons, and list these with their progress; the rest is told only on request."""
         self.send(OpenPanel(Panel.LESSONS))
         for place, name in enumerate(self._page.named_so("lessons.", self._state), 1):
             self._say(f"{place}. {name.removesuffix(self._texts.row.comma + str(place))}")
@@ -643,7 +644,8 @@ class Pages:
     def goes_on(self) -> bool:
         """Go on to the next exercise, if one is offered, or say that a lesson's task is not done yet.
 
-        Returns whether either was so.
+        Returns:
+            Whether it did either.
         """
         play, learning = self._state.document.play, self._state.mode(Learning)
         if learning is not None and learning.attempt is not None and not learning.attempt.is_done:
@@ -658,7 +660,7 @@ class Pages:
         return True
 
     def _control(self, words: list[str]) -> Node | None:
-        """Return a control by its name, or by its number in whatever script."""
+        """Return a control by its name, or by its number in any script; None without one."""
         named, number = self._page.control(" ".join(words), self._state), whole_number(words)
         if named is not None or number is None:
             return named

@@ -147,7 +147,7 @@ class Reviews:
         return next((stop for stop in stops if self._at[1] == stop.ply and here == stop.ply - 1), None)
 
     def _stops(self, named: str) -> list[MoveVerdict] | None:
-        """Return the moments or mistakes of the reviewed game in order; say so if there is none."""
+        """Return the moments or mistakes of the reviewed game in order; None, after saying why, without any."""
         from xiangqi.ui.analysis.told_review import is_reviewed
 
         state = self._state
@@ -178,7 +178,7 @@ class Reviews:
     def judges(self, move: str) -> bool:
         """Say whether a legal move typed at a moment is the better one; return whether there was one to judge.
 
-        Only the move that was played is made on the board, so that a record does not change unawares.
+        Only the move that was played is made on the board, so that a record is not changed by accident.
         """
         stop = self._told_here()
         if stop is None:

@@ -2,8 +2,7 @@
 
 Butterfly history has a number for each move. Continuation history has two more, for a piece on its target
 square after the opponent's last move (1) and after the side's own last move (2). All lie between -HISTORY_MAX
-and
-HISTORY_MAX, and a bonus changes them less the nearer they are to the limit.
+and HISTORY_MAX, and a bonus changes them less the nearer they are to the limit.
 """
 
 from __future__ import annotations

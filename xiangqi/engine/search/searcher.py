@@ -83,7 +83,7 @@ class Searcher:
         """Search the given root moves and return the score of the best.
 
         Args:
-            moves: at least one.
+            moves: the moves, at least one.
             depth: plies, 1 or more.
             guess: the expected score, for an aspiration window.
         """
@@ -118,7 +118,7 @@ class Searcher:
         """Return the score of a mate, by one of the root moves, that beats a given score, or None.
 
         Args:
-            moves: at least one.
+            moves: the moves, at least one.
             depth: plies, 1 or more.
             score: the score to beat.
         """
@@ -152,7 +152,7 @@ class Searcher:
 
         Args:
             limit: above -INFINITY.
-            moves: at least one.
+            moves: the moves, at least one.
             depth: plies, 1 or more.
         """
         self._set_root(moves)

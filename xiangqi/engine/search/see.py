@@ -149,7 +149,7 @@ def see_ge(state: State, move: int, threshold: int) -> int:
     Args:
         state: changed during the call, restored on return.
         move: pseudo-legal; it need not capture.
-        threshold: in the units of SEE_VALUE, may be negative.
+        threshold: the threshold in the units of SEE_VALUE; may be negative.
 
     Each side captures with its least valuable piece and may stop at any time. The captures are played on the
     board, so that discovered attackers and cannons that gain or lose a screen are found.

@@ -62,5 +62,5 @@ class GrowingTable:
         self.used = larger
 
     def hashfull(self, generation: int) -> int:
-        """Return how many permille of the whole table a generation fills, by a sample."""
+        """Return the permille of the whole table that a generation fills, estimated from a sample."""
         return hashfull(self.used, generation) * len(self.used) // len(self._whole)

@@ -220,7 +220,7 @@ def _results(scene: PanelContext, engine: Player) -> str:
 
 
 def colour_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the colours to choose from, beside their heading, and which of them moves first."""
+    """Lay out the colours to choose from, beside their heading, with a note on which of them moves first."""
     texts, painter, settings = scene.texts, scene.painter, scene.state.settings
     inner = Room(rect, painter.unit).inner(_EDGE).rest
     title = texts("new.side")

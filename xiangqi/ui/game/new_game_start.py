@@ -1,4 +1,4 @@
-"""The position in which the game of the New game page begins."""
+"""The position in which a game set up on the page New game begins."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def typed_fen(scene: PanelContext) -> str:
 
 
 def first_position(scene: PanelContext, draft: Setup) -> Position:
-    """Return the position in which the game begins: the typed one if it can be played."""
+    """Return the position in which the game begins: the typed one if it can be played, else the chosen one."""
     typed, moves = typed_fen(scene), scene.state.draft_moves
     start = parse_fen(draft.start_fen)
     if moves and not typed:

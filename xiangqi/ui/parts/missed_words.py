@@ -11,7 +11,7 @@ from xiangqi.ui.parts.coach_rows import wording
 
 
 def missed_words(state: AppState, challenge: Challenge) -> str:
-    """Return sentences on the last wrong try: what answers it, and what it does not reach; "" if unknown."""
+    """Return sentences on the last wrong try: its answer, and how it falls short; "" if that is unknown."""
     missed, tell = challenge.missed, told.teller(state)
     if missed is None or not challenge.refutation:
         return ""
@@ -28,7 +28,7 @@ def is_ahead(challenge: Challenge) -> bool:
 
 
 def _answer(state: AppState, challenge: Challenge, missed: Missed) -> str:
-    """Return the sentence on the opponent's move, "" if there is nothing to say of it."""
+    """Return the sentence on the opponent's answer; "" if there is nothing to say about it."""
     if missed.answer is None:
         return ""
     tell = told.teller(state)
@@ -38,7 +38,7 @@ def _answer(state: AppState, challenge: Challenge, missed: Missed) -> str:
 
 
 def _shortfall(state: AppState, challenge: Challenge, missed: Missed) -> str:
-    """Return the sentence on what is not reached, "" if there is nothing to say of it."""
+    """Return the sentence on how the try falls short; "" if there is nothing to say about that."""
     if missed.shortfall is None:
         return ""
     tell, other = told.teller(state), opponent(challenge.setup.human_side or RED)

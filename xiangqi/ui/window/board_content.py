@@ -43,7 +43,7 @@ def _doubtful(state: AppState) -> frozenset[int]:
 
 
 def _chosen(state: AppState) -> int | None:
-    """Return the point of a picture whose piece is being chosen, which is marked in the picture, too."""
+    """Return the point for which a piece is being chosen beside a picture, or None."""
     recognition = state.held(Recognition)
     return recognition.chosen if recognition is not None and state.panel is Panel.PICTURE else None
 
