@@ -243,7 +243,6 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "mark.{}": [(str(mark),) for mark in range(1, 7)],
     "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],
     "ask.use_{}": [(kind.value,) for kind in Help],
-    "question.use_{}": [(kind.value,) for kind in Help],
     "notation.{}": [(name,) for name in settings.NOTATIONS],
     "missing.{}": [(name,) for name in losses.LOSSES],
     "opening_idea.{}": [(kind.value,) for kind in IdeaKind],
