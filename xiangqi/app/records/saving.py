@@ -182,13 +182,14 @@ def opening_language(state: AppState) -> str:
 
 def _notation(state: AppState) -> str:
     """Return the notation in which the document is saved: the player's, but a file keeps its Chinese script."""
-    chosen, document = Style(state.settings.notation), state.document
-    if not chosen.is_chinese or document.collection is None or document.collection.path is None:
-        return chosen.value
+    chosen, document = state.settings.notation, state.document
+    if not Style(chosen).is_chinese or document.collection is None or document.collection.path is None:
+        return chosen
     told = is_traditional(" ".join(document.tree.headers.values()))
     if told is None:
-        return chosen.value
-    return (Style.CHINESE_TRADITIONAL if told else Style.CHINESE).value
+        return chosen
+    script = Style.CHINESE_TRADITIONAL if told else Style.CHINESE
+    return str(script.value)
 
 
 def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False) -> Result:
