@@ -290,10 +290,12 @@ def _hangs(scene: Scene) -> str:
 
 
 def _captures(scene: Scene) -> str:
-    taker, taken = scene.fact.pieces
+    taker, taken, *later = scene.fact.pieces
     move = scene.fact.proof[0]
     if (move >> 8, move & 255) != (taker.square, taken.square):
         return "the proof does not begin with the capture"
+    if any(piece.square != scene.fact.proof[-1] & 255 for piece in later):
+        return "the proof does not end with the later capture"
     return _sides(scene)
 
 

@@ -43,11 +43,11 @@ def opened(scene: Scene) -> str:
     """Return why the move did not make the answer possible, or take a guard from its target, or ""."""
     earlier = turned(scene.before, scene.fact.side)
     answer, move = scene.fact.proof[0], scene.move
-    if scene.fact.name in ("guard", "guard.then", "blocked"):
-        guard = scene.fact.pieces[-1].square
-        guard = move >> 8 if guard == move & 255 else guard
+    if scene.fact.name.startswith(("guard", "blocked")):
+        square = scene.fact.pieces[2 if scene.fact.name == "blocked" else 1].square
+        guard = move >> 8 if square == move & 255 else square
         covered = guard in protectors_of(earlier, answer)
-        still = scene.fact.pieces[-1].square in protectors_of(scene.after, answer)
+        still = square in protectors_of(scene.after, answer)
         return "" if covered and not still else "the point has not lost that guard"
     return "it was possible before" if scene.fact.proof[0] in bitboards.legal_moves(earlier) else ""
 

@@ -51,6 +51,11 @@ def by_telling(fact: Fact) -> int:
     return _TELLING.index(fact.name.partition(".")[0])
 
 
+def wins_something(fact: Fact) -> bool:
+    """Return whether a fact about what a move does or leads to says that it takes, wins or keeps a piece."""
+    return fact.name.partition(".")[0] in (CAPTURES, "takes", "keeps")
+
+
 class Adviser:
     """Names the better move, or the answer."""
 
@@ -199,7 +204,8 @@ class Adviser:
         balance = spoils_of(board, shown, board.turn)
         is_trade = bool(balance.lost) or not balance.won  # what nothing is given for is not exchanged
         is_over = is_trade and not takes_the_same and is_paid_for(board, shown)
-        if not due and is_over and is_quiet(board, shown, self.prover):
+        is_trifling = move.loss >= _COSTLY and _dearest(board, shown) < WORTH_TAKING
+        if not due and is_over and not is_trifling and is_quiet(board, shown, self.prover):
             return "trades", ()
         found = deed_of(board, line, instead, self.prover) or NO_PURPOSE
         if not found[0].startswith("takes"):
@@ -230,6 +236,11 @@ class Adviser:
         if won < SLACK or is_too_much(move, won) or not is_quiet(board, line, self.prover):
             return False
         return is_forced(board, line, self.prover, move.search)
+
+
+def _dearest(board: Board, line: Moves) -> int:
+    """Return the value of the dearest piece that is taken in a line, 0 if none is."""
+    return max(value_of(played(board, line[:end]).piece_at(step.to_square)) for end, step in enumerate(line))
 
 
 def _is_retaken(line: Moves) -> bool:

@@ -28,14 +28,12 @@ _IMPORTANCE: Final = 75
 def confined(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     """Yield a fact if the answer to a move shuts in a piece, or else if the better move would have.
 
-    There is none if a search finds a defence. The answer does not count if the better move allows a piece of
-    the same kind to be shut in.
+    Neither counts if a search finds a defence, nor the answer if the better move allows a piece of the same
+    kind to be shut in.
     """
     after = played(move.before, [move.move])
     found = shut_in(after, move.refutation, prover, due=move.taken)
-    if found is not None and _is_defended(after, found, move, prover, move.taken):
-        return
-    if found is not None:
+    if found is not None and not _is_defended(after, found, move, prover, move.taken):
         board = played(move.before, move.better[:1])
         other = shut_in(board, move.better[1:], prover) if move.better else None
         if other is None or other.pieces[1].code != found.pieces[1].code:

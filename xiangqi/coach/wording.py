@@ -41,7 +41,7 @@ _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cann
 _MIDDLE_FILE: Final = 5
 _MOST_SPOKEN: Final = 5  # the largest number of plies of a line that are told in words
 _MOST_UNNUMBERED: Final = 3  # the largest number of those in which it is plain which side makes which move
-_LEVEL: Final = (45, 55)  # percent of the winning chance in which a game is level
+_LEVEL: Final = (42, 60)  # percent of the winning chance in which a game is level
 _MOST_WON: Final = 3  # the largest number of pieces that a sentence lists as won
 _OPENABLE: Final = (
     FactKind.DISCOVERED_ATTACK,
@@ -243,6 +243,8 @@ class Wording:
             "captures": lambda: self._captures(scene, fact),
             "move": lambda: self.in_words(scene.start, fact.proof[0]),
             "next": lambda: self.in_words(played(scene.start, fact.proof[:2]), fact.proof[2]),
+            "spoken": lambda: self._spoken(scene.start, fact.proof[0]),
+            "then": lambda: self._spoken(played(scene.start, fact.proof[:2]), fact.proof[2]),
             "line": lambda: self.line(scene.start, scene.told),
             "closing": lambda: self._closing(scene.start, fact.proof[: fact.counts[0] + 1]),
             "side": lambda: self.side(fact.side),
@@ -537,10 +539,17 @@ def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
     if fact.kind is FactKind.POINT and fact.pieces[0].square == fact.proof[0].from_square:
         yield f"{fact.name}.own"
     if fact.kind is FactKind.BETTER and not fact.name and fact.counts:
-        yield "ahead" if fact.counts[0] > _LEVEL[1] else "level" if fact.counts[0] >= _LEVEL[0] else "behind"
+        balance = (
+            "ahead" if fact.counts[0] > _LEVEL[1] else "level" if fact.counts[0] >= _LEVEL[0] else "behind"
+        )
+        yield from (f"{balance}.then", balance) if len(fact.proof) > 2 else (balance,)
     if fact.kind is FactKind.STOOD and len(fact.proof) > 1:
         yield "later"
-    if fact.kind is FactKind.TAKES and (scene.spoils.lost or len(scene.spoils.won) > 1):
+    if fact.kind in (FactKind.BETTER, FactKind.ANSWER) and fact.name == "checks" and len(fact.proof) > 2:
+        yield "checks.then"
+    if fact.kind is FactKind.BETTER and fact.name == "keeps" and fact.pieces[1] == fact.pieces[0]:
+        yield "keeps.own"
+    if fact.kind is FactKind.TAKES and not fact.name and (scene.spoils.lost or len(scene.spoils.won) > 1):
         is_even = scene.spoils.won and scene.spoils.lost and abs(scene.spoils.balance) < SLACK
         yield "even" if is_even else "paid"
     if fact.kind is FactKind.AGAIN and fact.pieces[1].square == fact.proof[0].to_square:

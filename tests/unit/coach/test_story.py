@@ -189,15 +189,38 @@ def test_an_idea_that_is_a_capture_is_called_one(language: str, said: str) -> No
     assert sentence.startswith(said)
 
 
+def gathered(kind: FactKind, name: str = "") -> Fact:
+    """Return the first fact about a move when a reason of this kind and name is missed three times."""
+    plain = reviewed([0.5] * 16)
+    reason = replace(takes(plain, 11), kind=kind, name=name)
+    chances = [0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5
+    review = reviewed(chances, dict.fromkeys((11, 12, 13), reason))
+    return told_once(review.line, review.moves)[10].facts[0]
+
+
+@pytest.mark.parametrize("kind", [FactKind.THREAT, FactKind.ATTACK])
+@pytest.mark.parametrize(("language", "said"), [("en", "gain time"), ("zh-Hans", "先手"), ("vi", "giành nhịp")])
+def test_a_repeated_threat_is_not_told_as_a_win(kind: FactKind, language: str, said: str) -> None:
+    fact, line = gathered(kind), reviewed([0.5] * 16).line
+    assert fact.kind is FactKind.AGAIN
+    assert said in Wording(language, Style.ICCS).sentence(fact, line.upto(10).board(), line.moves[10])
+
+
+@pytest.mark.parametrize("kind", [FactKind.OPENED, FactKind.PIN, FactKind.FOLLOWS, FactKind.ATTACK])
+def test_an_idea_that_is_no_attack_on_its_piece_is_not_gathered(kind: FactKind) -> None:
+    assert gathered(kind, "plan").kind is kind
+
+
 def test_a_repeated_fork_is_told_with_the_piece_that_it_wins() -> None:
     plain = reviewed([0.5] * 16)
     stood = takes(plain, 11)
     king = placed(plain.line.upto(11).board(), Move.from_iccs("e0e1").from_square)
-    fork = replace(stood, kind=FactKind.FORK, pieces=(stood.pieces[0], king, stood.pieces[1]))
+    pieces = (stood.pieces[0], king, stood.pieces[1])
+    fork = replace(stood, kind=FactKind.FORK, pieces=pieces, gain=400)
     chances = [0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5
     review = reviewed(chances, dict.fromkeys((11, 12, 13), fork))
     found = told_once(review.line, review.moves)
-    assert found[10].facts[0].pieces == (stood.pieces[0], stood.pieces[1])
+    assert found[10].facts[0].pieces == pieces[::2]
 
 
 def test_an_early_blunder_is_not_the_opening() -> None:
