@@ -16,7 +16,7 @@ from typing import Final
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.teaching import SeeWhy
-from xiangqi.app.game.play import NewGame, setup_from
+from xiangqi.app.game.play import NewGame, setup_given
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import Redo, TakeBack
@@ -62,7 +62,7 @@ from xiangqi.i18n.languages import language_named
 from xiangqi.notation import Style
 from xiangqi.spoken.named import named_pieces, named_point
 from xiangqi.spoken.questions import answer
-from xiangqi.storage.settings import Settings, glance_at_settings, with_values
+from xiangqi.storage.settings import Settings, glance_at_settings
 from xiangqi.ui.parts.i18n import Texts
 
 _TICK_S: Final = 0.01
@@ -528,7 +528,7 @@ class TextGame:
             else:
                 self._out.say_as_is(self._texts("terminal.usage.new", low=LOWEST, high=HIGHEST))
                 return
-        setup = setup_from(with_values(self._state.settings, given))
+        setup = setup_given(self._state.settings, given)
         self._runner.send(NewGame(replace(setup, start_fen=fen)))
 
     def _save(self, words: list[str]) -> None:
