@@ -430,7 +430,7 @@ class TextGame:
         return told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=points)
 
     def _hint(self, words: list[str]) -> None:
-        """Say the move that the engine suggests, in words with its reason; in a task, give a clue instead."""
+        """Say the move that the engine suggests, in words with its reason; what is a task has clues instead."""
         if not self._out.in_words:
             self._runner.send(Hint(at_once=True))
             self._wait()
