@@ -186,7 +186,7 @@ class Reviews(Part):
     # ---- Along a line ----
 
     def _walk(self, *, better: bool) -> None:
-        """Put the first move of a moment's better line on the board, or of a line that can follow its move."""
+        """Put the first move of a moment's better line on the board or, unless `better`, the move itself."""
         stop = self._told_here()
         if stop is None:
             self._say(self.texts("told.no_line_here"))
