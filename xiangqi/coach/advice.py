@@ -52,7 +52,7 @@ def by_telling(fact: Fact) -> int:
 
 
 def wins_something(fact: Fact) -> bool:
-    """Return whether a fact about what a move does or leads to says that it takes, wins or keeps a piece."""
+    """Return whether a fact says that a move takes, wins or keeps a piece, or leads to that."""
     return fact.name.partition(".")[0] in (CAPTURES, "takes", "keeps")
 
 
@@ -239,7 +239,7 @@ class Adviser:
 
 
 def _dearest(board: Board, line: Moves) -> int:
-    """Return the value of the dearest piece that is taken in a line, 0 if none is."""
+    """Return the value of the most valuable piece that is taken in a line, 0 if none is."""
     return max(value_of(played(board, line[:end]).piece_at(step.to_square)) for end, step in enumerate(line))
 
 

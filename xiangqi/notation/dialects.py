@@ -167,7 +167,8 @@ def parse_typed(board: Board, text: str, style: Style = Style.CHINESE) -> Move:
 def meant_move(board: Board, text: str, style: Style = Style.CHINESE) -> Move | None:
     """Return the one move that a typed text describes, legal or not; None if it describes none or several.
 
-    Of several, such as those of both horses to a point, the one counts that its piece can make but for a check.
+    If it describes several, such as those of both horses to a point, only moves that the pieces can make count,
+    whether or not they leave the king in check.
 
     Args:
         board: the position before the move; not changed.

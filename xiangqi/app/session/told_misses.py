@@ -61,7 +61,7 @@ def _by_points(tell: Teller, board: Board, name: str, points: re.Match[str]) -> 
 
 
 def _theirs(tell: Teller, board: Board, code: int) -> str:
-    """Return the sentence that a piece is that of the side that is not to move."""
+    """Return the sentence that a piece belongs to the side that is not to move."""
     return tell("spoken.theirs", side=tell.side(opponent(board.turn)), piece=tell.kind(code))
 
 

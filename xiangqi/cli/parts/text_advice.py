@@ -119,7 +119,7 @@ class Advice(Part):
         self._pages.hush()
 
     def _explain(self) -> None:
-        """Explain the position, but no exercise or lesson; another explanation that is open is closed first."""
+        """Explain the position, except in exercises and lessons, after closing an open explanation."""
         if self._state.panel is None and page_of(self._state) is not None:
             self._say(self.texts("terminal.no_threats"))
             return

@@ -303,7 +303,7 @@ class TextGame:
         sys.stdout.flush()
 
     def _adopt_language(self) -> None:
-        """Speak the language that has been chosen in the settings, in the notation that is usual there."""
+        """Use the language that has been chosen in the settings, and its usual notation."""
         language, old = self._state.settings.language, self._texts.row
         if language == self._texts.language:
             return
@@ -482,7 +482,7 @@ class TextGame:
         return told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=points)
 
     def _hint(self, words: list[str]) -> None:
-        """Say the move that the engine suggests, in words with its reason; what is a task has clues instead."""
+        """Say the move that the engine suggests, in words with its reason; in a task, give a clue instead."""
         if asked := question_of_coach(self._state, self._texts):
             self._out.say_lines(asked)
         elif not self._out.in_words:
@@ -562,7 +562,7 @@ class TextGame:
         return name[1:-1] if len(name) > len(_QUOTES[0]) and (name[0] + name[-1]) in _QUOTES else name
 
     def _go_to(self, words: list[str]) -> None:
-        """Show the position after a number of moves, which is an end of the game for its word."""
+        """Show the position after a number of moves; words for the start and the end are accepted, too."""
         number, total = whole_number(words), len(view.line(self._state).moves)
         named = {"first": 0, "last": total, "0": 0}.get(command_named(self._texts, " ".join(words)))
         if named is not None:

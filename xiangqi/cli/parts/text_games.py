@@ -60,7 +60,7 @@ class Games(Part):
         return self._state.part(LibraryState).own.games[:_MOST_GAMES]
 
     def _open_or_continue(self, game: OwnGame) -> None:
-        """Put a game on the board as a record, with its players; one that is unfinished goes on."""
+        """Put a finished game on the board as a record, with its players, or continue an unfinished one."""
         if game.result in _RESULTS:
             self._say(self.texts.tell(told_names(game.red, game.black, game.played.side)))
             self._put_on_board(game)

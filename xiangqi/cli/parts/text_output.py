@@ -143,7 +143,7 @@ class TextOutput:
         self.say_lines([*heading(self._state, self.texts), *self.turn()])
 
     def turn(self) -> list[str]:
-        """Return how to answer the coach if it asks about a move, or else who is to move."""
+        """Return lines on how to answer the coach if it asks about a move, or else on who is to move."""
         asked = question_of_coach(self._state, self.texts)
         return asked or turn(self._state, self.texts, in_words=self.in_words)
 

@@ -1,4 +1,4 @@
-"""The pages of the text mode: what is new on them is told, and their controls are pressed."""
+"""The pages of the text mode: tells what is new on them, and presses their controls."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ class Reviews(Part):
     # ---- Along a line ----
 
     def _walk(self, *, better: bool) -> None:
-        """Put the first move of the better line of a moment on the board, or of what can follow its move."""
+        """Put the first move of a moment's better line on the board or, unless `better`, the move itself."""
         stop = self._told_here()
         if stop is None:
             self._say(self.texts("told.no_line_here"))
@@ -201,7 +201,7 @@ class Reviews(Part):
         self._say_on_line()
 
     def _walk_on(self, intent: Intent) -> None:
-        """Go a move on or back in the line on the board, and tell where that has led to."""
+        """Go one move forward or back in the line on the board, and tell where that leads."""
         before = self._state.preview
         self._runner.send(intent)
         after = self._state.preview

@@ -1,4 +1,4 @@
-"""Exercises and lessons in the text mode: moves of a task, and what is said of wrong ones."""
+"""Exercises and lessons in the text mode: the moves of a task, and what is said about wrong ones."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list
 
 
 def _told_part(base: Line, moves: Moves) -> Moves:
-    """Return the first moves of a line, and the captures on one point that end them to the last."""
+    """Return the first moves of a line, with all of the captures on one point with which they end."""
     board, end = played(base.board(), moves[:_MOST_TOLD]), _MOST_TOLD
     while end < len(moves) and moves[end].to_square == moves[end - 1].to_square:
         board.push_unchecked(moves[end])
