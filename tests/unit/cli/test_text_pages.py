@@ -62,8 +62,8 @@ def test_the_last_game_is_found_and_reviewed_after_a_restart(
     play("h2e2", "resign", "y", arguments=WORDS)
     monkeypatch.setattr(text_pages, "_STILL_S", 0.0)
     games, shown, wrong, review = answers(play("games", "games 1", "games 9", "review last", arguments=WORDS))
-    assert games.startswith("1. Red – Black, Red wins, 1 move, ")
-    assert shown.startswith("Red – Black\nGames: game 1 of 1, after 1 of 1 move\nRed wins")
+    assert "\n1. Red – Black, Red wins, 1 move, " in games
+    assert "Red – Black\nGames: game 1 of 1, after 1 of 1 move\nRed wins" in shown
     assert "`games` takes the number of a game" in wrong
     assert "Too little happened in this game for a story" in review
     assert "still looking" not in review
