@@ -235,6 +235,22 @@ def test_the_board_of_a_game_lost_without_a_move_of_the_players_shows_its_start(
     assert home_board(session).pieces == {square: code for square, code in points.items() if code}
 
 
+@pytest.mark.parametrize(
+    ("when", "plies", "offered"), [("today", 9, True), ("today", 1, False), ("before", 9, False)]
+)
+def test_a_game_put_aside_today_can_be_continued_at_once(when: str, plies: int, offered: bool) -> None:
+    session = Session((1366, 740))
+    home_of_club_player(session)
+    ended = session.state.today.replace(".", "-") if when == "today" else "2026-11-20"
+    last = CLUB_GAMES[0]
+    aside = replace(last, result="*", plies=plies, played=replace(last.played, ended=f"{ended}T10:00:00"))
+    home(session, SUMMARY, aside, *CLUB_GAMES[1:], experience="often", guided=True, unseen_loss=False)
+    session.draw()
+    assert (title(session) == "Continue your game") == offered
+    if offered:
+        assert ContinueStored(last.number) in session.click_widget("home.likely")
+
+
 def test_who_was_never_asked_is_new_as_long_as_nothing_is_done_or_lessons_are_begun() -> None:
     session = Session((1366, 740))
     home(session, NOTHING_DONE)
