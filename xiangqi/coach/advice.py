@@ -57,7 +57,7 @@ def by_telling(fact: Fact) -> int:
 
 
 def wins_something(fact: Fact) -> bool:
-    """Return whether a fact about what a move does or leads to says that it takes, wins or keeps a piece."""
+    """Return whether a fact says that a move takes, wins or keeps a piece, or leads to that."""
     return fact.name.partition(".")[0] in (CAPTURES, "takes", "keeps")
 
 
@@ -258,7 +258,7 @@ class Adviser:
 
 
 def _dearest(board: Board, line: Moves) -> int:
-    """Return the value of the dearest piece that is taken in a line, 0 if none is."""
+    """Return the value of the most valuable piece that is taken in a line, 0 if none is."""
     return max(_value_at(played(board, line[:end]), step) for end, step in enumerate(line))
 
 

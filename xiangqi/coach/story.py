@@ -63,6 +63,9 @@ GAVE_UP: Final = "gave_up"
 ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
 """The ways in which a side that was losing lost."""
 
+ONCE: Final = ("resigned", GAVE_UP)
+"""Those that are told as immediate if the last mistake ended the game."""
+
 SURPRISES: Final = ("open", "against", "time", "resigned_open", "resigned_against")
 """The ways in which a side lost that was not losing: the game was open or it stood better, or on time."""
 
@@ -177,7 +180,7 @@ class _Teller:
             for move in self._moves[:at]
             if move.loss >= _DEAR and not is_repeated(move) and not self._is_after_idea(move)
         ]
-        worst = max(costly, key=lambda move: move.loss, default=None)
+        worst = max(filter(self._is_early, costly), key=lambda move: move.loss, default=None)
         if len({move.side for move in costly if move.loss >= _HUGE}) == len((RED, BLACK)):
             yield Passage(OPENING, WILD, theme=key)
         elif worst is not None and not self._is_told(worst):
@@ -189,6 +192,10 @@ class _Teller:
             was_level = at >= _LEAST and all(standing(chance)[1] == LEVEL for chance in self._curve[: at + 1])
             was_level = was_level and not 0 < self._led_since() <= at
             yield Passage(OPENING, STANDINGS[band] if side or was_level else NAMED, side, theme=key)
+
+    def _is_early(self, move: MoveReview) -> bool:
+        """Return whether an early mistake is worth telling: it has a reason, and was punished or grave."""
+        return wins(cause_of(move)) and (move.loss >= _GRAVE or not self._is_missed(move))
 
     def _is_told(self, move: MoveReview) -> bool:
         """Return whether the turning point soon after a move is of the same kind."""
@@ -265,9 +272,9 @@ class _Teller:
         """Return passages on the costliest moves between two plies that turned nothing, at most two."""
         told = {ply for shift in self._told_shifts() for ply in range(shift.first, shift.last + 1)}
         near = [move for move in self._moves[first:until] if move.loss >= _COSTLY and not is_repeated(move)]
-        dear = sorted((move for move in near if move.ply not in told), key=lambda move: -move.loss)[:_MOST]
-        causes = {move.ply: cause if wins(cause := cause_of(move)) else None for move in dear}
-        return [Passage(INITIATIVE, "slip", move.side, (move.ply,), causes[move.ply]) for move in dear]
+        named = (move for move in near if move.ply not in told and wins(cause_of(move)))
+        dear = sorted(named, key=lambda move: -move.loss)[:_MOST]
+        return [Passage(INITIATIVE, "slip", move.side, (move.ply,), cause_of(move)) for move in dear]
 
     def _told_earlier(self) -> list[Passage]:
         """Return passages on the shifts before the turning point; if many, a summary and the greatest."""
@@ -275,9 +282,12 @@ class _Teller:
         if len(self._earlier) > _MOST:
             given = [shift.side for shift in self._earlier if shift.way in GIVEN]
             if len({*given}) == len((RED, BLACK)):
-                return [Passage(INITIATIVE, "seesaw"), self._shifted(INITIATIVE, most[0])]
+                return [Passage(INITIATIVE, "seesaw"), *(self._shifted(INITIATIVE, one) for one in most)]
             if len(given) >= _OFTEN:
-                return [Passage(INITIATIVE, "wavered", given[0]), self._shifted(INITIATIVE, most[0])]
+                return [
+                    Passage(INITIATIVE, "wavered", given[0]),
+                    *(self._shifted(INITIATIVE, one) for one in most),
+                ]
         return [self._shifted(INITIATIVE, shift) for shift in most]
 
     def _shifted(self, slot: str, shift: Shift) -> Passage:
@@ -296,11 +306,18 @@ class _Teller:
             change = FELL if fell else change_of(self._review.line, shift.first - 1, shift.last, shift.side)
         if shift.worst is None and not change:
             change = UNNAMED
-        own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _HUGE]
-        huge = sorted(own, key=lambda move: move.loss, reverse=True)[:_MOST]
-        steps = [move.ply for move in huge] or [ply for ply in (shift.worst,) if ply is not None]
-        plies = (shift.first, shift.last, *sorted(steps))
+        plies = (shift.first, shift.last, *self._steps(shift, change))
         return Passage(slot, "slid", shift.side, plies, None, way, fell, change)
+
+    def _steps(self, shift: Shift, change: str) -> list[int]:
+        """Return the plies of the moves of a shift that are named, in order: the costliest, two at most."""
+        own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _FAULT]
+        dear = [move.ply for move in sorted(own, key=lambda move: move.loss, reverse=True)]
+        begun = [] if shift.worst is None else [shift.worst]
+        if not dear or change == COSTLY:
+            return dear[:1] or begun
+        is_named = change == ERRORS or not begun or begun[0] in dear[:_MOST]
+        return sorted(dear[:_MOST] if is_named else [begun[0], dear[0]])
 
     def _span(self, shift: Shift) -> Sequence[MoveReview]:
         return self._moves[shift.first - 1 : shift.last]
@@ -309,7 +326,9 @@ class _Teller:
         """Return one of SLIPS if a side lost ground by mistakes, or ""."""
         span = self._span(shift)
         own, other = ([move.loss for move in span if (move.side == shift.side) is own] for own in (True, False))
-        if max(own) >= _FAULT and max(own) > _MAIN * sum(own) and sum(loss >= _HUGE for loss in own) < _OFTEN:
+        costliest = max((move for move in span if move.side == shift.side), key=lambda move: move.loss)
+        is_main = max(own) > _MAIN * sum(own) and sum(loss >= _HUGE for loss in own) < _OFTEN
+        if max(own) >= _FAULT and is_main and costliest.ply == shift.worst:
             return COSTLY
         if sum(loss >= _FAULT for loss in own) < _OFTEN:
             return ""
@@ -334,25 +353,32 @@ class _Teller:
             yield Passage(slot, name, self._moves[ply - 1].side, (ply,), fact)
 
     def _repeated(self) -> Passage | None:
-        """Return a passage on the costliest idea that several moves missed and no shift tells, or None.
+        """Return a passage on the costliest idea that several moves missed, or None.
 
         Its plies are the first of these moves and, if that one is grave, the costliest.
         """
-        told = {shift.worst for shift in self._told_shifts()}
         cost, first = Counter[tuple[int, ...]](), dict[tuple[int, ...], Passage]()
         worst = dict[tuple[int, ...], MoveReview]()
         for move in self._moves:
             for fact in move.facts:
                 if fact.kind is FactKind.AGAIN:
                     key = (*fact.counts, fact.side, fact.pieces[1].square)
-                    cost[key] += round(1000 * move.loss) if move.ply not in told else -(10**6)
+                    cost[key] += round(1000 * move.loss)
                     first.setdefault(key, Passage(INITIATIVE, MISSED, 0, (move.ply,), fact))
                     worst[key] = max(worst.get(key, move), move, key=lambda one: one.loss)
         best = max(cost, key=lambda key: cost[key], default=())
         if cost[best] <= 0:
             return None
-        gravest = (worst[best].ply,) if worst[best].loss >= _GRAVE else ()
+        gravest = (worst[best].ply,) if self._is_named(worst[best], first[best]) else ()
         return replace(first[best], plies=(*first[best].plies, *gravest))
+
+    def _is_named(self, move: MoveReview, idea: Passage) -> bool:
+        """Return whether a move that missed an idea is grave, within its span, and not told otherwise."""
+        told = {shift.worst for shift in self._told_shifts()}
+        first = 0 if idea.fact is None else idea.fact.counts[0]
+        return (
+            move.loss >= _GRAVE and move.ply not in told and self._review.line.round_at(move.ply - 1) >= first
+        )
 
     def _chance(self, first: int, until: int, least: float = _HUGE) -> Iterator[Passage]:
         """Yield a passage on the costliest win allowed between two plies that the answer gave back.
@@ -436,10 +462,18 @@ class _Teller:
             if not any(self._is_mated(told) for told in self.turning() if told.plies):
                 yield Passage(ENDING, "mated", winner, (at,), theme=name)
             return
+        if self._is_at_once():
+            yield Passage(ENDING, f"once_{self._end()}", winner)
+            return
         more = surplus(self._review.line.board(), winner)
         attacks = checks_of(self._review.line, winner) >= _OFTEN
         lead = "material" if more else "attack" if attacks else "won"
         yield Passage(ENDING, self._end(), winner, (ply,), None, f"soon.{lead}" if is_soon else lead, more)
+
+    def _is_at_once(self) -> bool:
+        """Return whether the loser stopped right after the last mistake that is told."""
+        last = self._turn if self._decisive is None or self._decisive.worst is None else self._decisive
+        return last is not None and last.last >= len(self._moves) - 2 and self._end() in ONCE
 
     def _is_decided_by_turn(self, ply: int) -> bool:
         """Return whether the last shift that is told decided the game, which was won from a ply on."""
@@ -451,6 +485,8 @@ class _Teller:
         end = self._end()
         if end == "rules":
             return Passage(ENDING, end, winner)
+        if end != "time" and final >= BANDS[0] and self._is_at_once():
+            return Passage(ENDING, f"once_{end}", winner)
         if end != "time" and final >= BANDS[0]:
             said = any(told.theme in _AHEAD and told.side != winner for told in self.turning())
             return Passage(ENDING, end, winner, (len(self._moves),), theme=PLAIN_END if said else BETTER_END)
@@ -460,7 +496,7 @@ class _Teller:
         return Passage(ENDING, "surprise", winner, theme=name)
 
     def _end(self) -> str:
-        """Return how the losing side lost, one of ENDS."""
+        """Return the way in which the losing side lost, one of ENDS."""
         return "rules" if self._reason.startswith(_RULES) else _ENDS.get(self._reason, GAVE_UP)
 
     def _undecided(self) -> Iterator[Passage]:
@@ -525,7 +561,7 @@ class _Teller:
 
 
 def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
-    """Yield a passage on the phase to practise, if most of what a side's faults cost, and much, is in one."""
+    """Yield a passage on the phase to practise if a side's faults cost much, and most of it in one phase."""
     total = sum(move.loss for move in faults)
     for phase in PRACTISED_PHASES:
         own = [move for move in faults if move.phase == phase]

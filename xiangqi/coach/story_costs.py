@@ -25,9 +25,10 @@ _ENOUGH: Final = 400  # the same at most: less than a horse
 _LEAST_GIVEN: Final = 200  # what is lost at least where a piece moves to where it is taken: an elephant
 PLAIN: Final = "plain"
 COSTS: Final = (
-    PLAIN, "instead", "gain", "gained", "mate", "mated", "mating", "room", "threat", "attack", "targets",
-    "king", "missed", "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for",
-    "replied", "snap", "snapped", "unseen", "hollow", "pin", "theory.win", "theory.draw",
+    PLAIN, "instead", "gain", "gained", "mate", "mate_one", "mated", "mating", "room", "threat",
+    "threat_carried_out", "attack", "targets", "king", "missed", "missed_back", "missed_mate",
+    "missed_mate_one", "retake", "retaken", "fell", "fell_for", "replied", "taken", "snap", "snapped",
+    "unseen", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
 """The ways to tell the cost of a move."""
 
@@ -99,7 +100,8 @@ def cost_of(
     what = words.filled(f"coach.story.cost.{kind}", reason, (board, move), values)
     if tells_missed and reason.start is Start.AFTER and _is_missed(review, ply):
         what = words.phrase("coach.story.cost.unseen", what=what, other=values["other"])
-    return Cost(what)
+    is_little = _is_material(reason) and _worth(review.line, ply, reason) < _LEAST_GIVEN
+    return Cost(what, is_plain=kind == "attack" or is_little)
 
 
 def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
@@ -112,7 +114,7 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
         if one.start is Start.AFTER and answer and one.proof[:1] == answer and one.kind not in NO_CAUSES
     ]
     for one in (*shown, fact):
-        if one is None or not _is_to_the_point(review, ply, one):
+        if one is None or one.kind is FactKind.AGAIN or not _is_to_the_point(review, ply, one):
             continue
         if one.start is Start.BEFORE and review.line.moves[ply + 1 : ply + 2] == one.proof[:1]:
             continue  # the chance was still there, and was taken a move later
@@ -132,10 +134,11 @@ def _told_reason(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str,
     if kind in ("mate", "missed_mate"):
         start = line.upto(ply if kind == "mate" else ply - 1).board()
         mating = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
-        is_one = kind == "missed_mate" and fact.moves == 1
-        return "missed_mate_one" if is_one else kind, {"mating": mating}
+        return f"{kind}_one" if fact.moves == 1 else kind, {"mating": mating}
     if kind == "missed" and FactScene(*_about_of(line, ply), fact).takes_back:
         return "missed_back", {}
+    if kind == "threat" and line.moves[ply : ply + 1] == fact.proof[:1]:
+        return "threat_carried_out", {}
     return _gain(words, line, ply, fact) if kind == "gain" else (kind, {})
 
 
@@ -218,10 +221,8 @@ def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[s
     if not is_played:
         return kind, {}
     won = spoils_of(after, soon(line, ply), fact.side)
-    if won.balance >= fact.gain > 0 or len(line.moves) < ply + len(fact.proof):
-        kind = "gained"
     is_less = 0 < won.balance < FactScene(*_about_of(line, ply), fact).spoils.balance
-    return kind, {"spoils": words.spoils(won, fact.side)} if is_less else {}
+    return "gained", {"spoils": words.spoils(won, fact.side)} if is_less else {}
 
 
 def _takes_mover(line: Line, ply: int, fact: Fact) -> bool:
@@ -259,7 +260,7 @@ def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
     speaks of an answer without a phrase of its own in the present tense, but of a missed move as of what it
     *would have* done.
     """
-    if fact.kind is FactKind.AGAIN or fact.kind in _MATES:
+    if fact.kind in _MATES:
         return True
     if _kind_of(fact) == PLAIN and fact.start is Start.AFTER:
         return False
@@ -300,9 +301,15 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
     answer = review_of(review, ply + 1)
     if not values["better"]:
         return _phrased(words, PLAIN, values, is_plain=True)
-    if answer is None or answer.best[:1] != (answer.move,):
+    found = review_of(review, ply)
+    is_common = found is not None and answer is not None and found.best[1:2] == (answer.move,)
+    if answer is None or answer.best[:1] != (answer.move,) or is_common:
         return _phrased(words, "instead", values, is_plain=True)
-    values["reply"] = with_capture(words, review.line.upto(ply).board(), answer.move)
+    after = review.line.upto(ply).board()
+    if answer.move.to_square == review.line.moves[ply - 1].to_square:
+        values |= _snapped(words, review.line, ply, answer.move.from_square)
+        return _phrased(words, "taken", values, is_plain=True)
+    values["reply"] = with_capture(words, after, answer.move)
     return _phrased(words, "replied", values, is_plain=True)
 
 

@@ -24,7 +24,8 @@ LEVEL, BETTER, CLEAR, WON = range(4)
 HELD: Final = 6
 """The plies that a standing must last."""
 
-_BRIEF: Final = 4  # the same after the turning point
+_BRIEF: Final = 4  # the same after the turning point, or after a sudden change
+_SUDDEN: Final = 0.3  # the loss of a side by one move that is sudden
 
 LEAST: Final = 0.10
 """The smallest lasting change of a side's chance that is told."""
@@ -177,7 +178,9 @@ class Curve:
         """Return the shifts before another one in order, each the greatest that lasted until the next."""
         found, until = list[Shift](), turn.first - 2
         while until >= HELD:
-            shift = self._greatest((RED, BLACK), 1, until, HELD)
+            shift, brief = (self._greatest((RED, BLACK), 1, until, held) for held in (HELD, _BRIEF))
+            if brief is not None and brief.is_single and brief.swing >= _SUDDEN:
+                shift = brief
             if shift is None:
                 break
             found.insert(0, shift)
@@ -213,6 +216,9 @@ class _Stretch:
         short, long = (self._best(own, most) for most in (_FEW, _MANY))
         is_slow = self._swing(short) < max(LEAST, _SHARE * self._swing(long))
         best = long if is_slow else short
+        if best and self._before(best[0]) < _OPEN:  # it was worse already: that had begun while it was not
+            opened = self._best(own, _MANY, _OPEN)
+            best = opened if self._swing(opened) >= self._swing(best) else best
         if self._swing(best) < LEAST:
             return
         costly = [run for run in self._runs(own, 1) if run[0].loss >= _CHEAP]
@@ -220,6 +226,7 @@ class _Stretch:
         single, run = self._shift(worst), self._shift(best)
         share = _SHARE if run.first <= single.first <= run.last else _CORE
         is_most = single.swing >= max(_CHEAP, share * run.swing) and run.before - single.before < _GIFT
+        is_most = is_most and (single.before >= _OPEN or run.before < _OPEN)
         yield from (shift for shift in (single if is_most and single.way else run,) if shift.way)
 
     def _shift(self, run: Sequence[MoveReview]) -> Shift:
@@ -237,9 +244,12 @@ class _Stretch:
         was_open = move.loss >= STEP and self._points[move.ply - 1] >= _OPEN
         return was_open, min(move.loss, self._swing([move])), move.loss, -move.ply
 
-    def _best(self, own: Sequence[MoveReview], most: int) -> Sequence[MoveReview]:
-        """Return the shortest part of the costliest run of moves that cost nearly as much; () without a run."""
-        runs = list(self._runs(own, most))
+    def _best(self, own: Sequence[MoveReview], most: int, least: float = 0.0) -> Sequence[MoveReview]:
+        """Return the shortest part of the costliest run of moves that cost nearly as much; () without a run.
+
+        Runs before which the side's chance was smaller than `least` are left out.
+        """
+        runs = [run for run in self._runs(own, most) if self._before(run[0]) >= least]
         top = max(runs, key=self._swing, default=())
         core = [run for run in runs if self._swing(run) >= _CORE * self._swing(top) and _is_part(run, top)]
         return min(core, key=lambda run: (len(run), -self._swing(run)), default=())

@@ -7,15 +7,22 @@ from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.notes import GameReview
-from xiangqi.coach.story import ENDING, FELL, MISSED, OPENING, PLAIN_END, PRACTICE, Passage
+from xiangqi.coach.scene import HEAVY
+from xiangqi.coach.story import COSTLY, ENDING, FELL, MISSED, OPENING, PLAIN_END, PRACTICE, Passage
+from xiangqi.coach.story_board import remaining, spared, toll
 from xiangqi.coach.story_causes import cause_of
-from xiangqi.coach.story_costs import about, cost_of, mating_words, own_sentence, review_of, with_capture
+from xiangqi.coach.story_costs import Cost, about, cost_of, mating_words, own_sentence, review_of, with_capture
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import RED, opponent
+from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.i18n.languages import language_named
 from xiangqi.openings import UNUSUAL, main_name
 
 _FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a single move
+_LEAST_TOLL: Final = 200  # what is told of what a mistake cost in the end: an elephant, or two soldiers
+_LEAST_PAID: Final = 300  # the same where the opponent gave a chariot, horse or cannon for it
+_MOST_TOLL: Final = 4  # pieces of it
+_SOON: Final = 4  # plies after which it is told that an idea was seen after all
+_FEW: Final = 8  # pieces of both sides besides generals and guards that are told at the end of a drawn game
 
 
 def story_sentences(words: Wording, review: GameReview, passages: Iterable[Passage]) -> list[str]:
@@ -53,7 +60,18 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
         fight = f"coach.story.fight.{passage.theme}"
         values["fight"] = words.phrase(fight, side=words.side(passage.side or RED), **values)
         return words.say(_key(passage), 0, number=number, **values)
-    return words.say(_key(passage, passage.theme), passage.side, **values)
+    told = words.say(_key(passage, passage.theme), passage.side, **values)
+    return _joined(words, _left(words, review), told) if passage.name in ("agreed", "drawn") else told
+
+
+def _left(words: Wording, review: GameReview) -> str:
+    """Return a sentence on what both sides had left at the end, "" if that was nothing or much."""
+    red, black = (remaining(review.line.board(), side) for side in (RED, BLACK))
+    if not red or not black or len(red) + len(black) > _FEW:
+        return ""
+    if red == black:
+        return words.say("coach.story.left_alike", 0, pieces=words.pieces(red, RED))
+    return words.say("coach.story.left", 0, red=words.pieces(red, RED), black=words.pieces(black, BLACK))
 
 
 def _opening(words: Wording, review: GameReview, passage: Passage) -> str:
@@ -82,8 +100,9 @@ def _won(words: Wording, review: GameReview, passage: Passage) -> str:
         is_one = len(passage.kinds) == 1
         values["pieces"] = words.phrase("coach.story.one", pieces=pieces) if is_one else pieces
     end = words.phrase(f"coach.story.end.{passage.name}", side=words.side(passage.side), **values)
-    if passage.theme == PLAIN_END:
-        return words.say("coach.story.ending.plain", 0, end=end)
+    if passage.theme in (PLAIN_END, "soon.won"):
+        last = str(review.line.round_at(len(review.line.moves) - 1))
+        return words.say("coach.story.ending.plain", 0, end=end, last=last)
     lead = words.say(f"coach.story.lead.{passage.theme}", passage.side, **values)
     return words.say("coach.story.ending.won", 0, lead=lead, end=end)
 
@@ -95,7 +114,8 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
     cost = cost_of(words, review, ply, passage.fact, is_mated=is_mated, tells_missed=tells)
     number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
     told = words.say(_key(passage), passage.side, number=number, what=cost.what, other=other)
-    return _joined(words, told, cost.reason, _way(words, passage))
+    lost = (_toll(words, review, ply, ply) or _spared(words, review, ply)) if cost.is_plain else ""
+    return _joined(words, told, cost.reason, lost, _way(words, passage))
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
@@ -107,21 +127,69 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.note == FELL:
         parties["pieces"] = words.pieces(passage.kinds, passage.side)
     change = words.phrase(f"coach.story.change.{passage.note or 'plain'}", **parties)
-    told, reasons = "", list[str]()
+    told, costs = "", list[Cost]()
     for ply in step:
         found = review_of(review, ply)
         cause = None if found is None else cause_of(found)
         fact = None if cause is None or cause.kind is FactKind.AGAIN else cause
-        cost = cost_of(words, review, ply, fact)
-        told += words.phrase("coach.story.step", number=str(review.line.round_at(ply - 1)), what=cost.what)
-        reasons.append(cost.reason)
-    text = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, step=told, **values)
-    return _joined(words, text, *reasons, _way(words, passage))
+        costs.append(cost_of(words, review, ply, fact))
+        number = str(review.line.round_at(ply - 1))
+        told += words.phrase("coach.story.step", number=number, what=costs[-1].what)
+    if passage.note == COSTLY:
+        key = f"coach.story.{passage.slot}.around"
+        text = words.say(key, 0, number=str(review.line.round_at(step[0] - 1)), what=costs[0].what)
+    else:
+        text = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, step=told, **values)
+    is_plain = passage.note != FELL and all(cost.is_plain for cost in costs)
+    lost = _toll(words, review, first, last) if is_plain else ""
+    lost = lost or (_spared(words, review, step[-1]) if is_plain and step else "")
+    return _joined(words, text, *(cost.reason for cost in costs), lost, _way(words, passage))
+
+
+def _spared(words: Wording, review: GameReview, ply: int) -> str:
+    """Return a sentence on later captures by the piece that the better move would have taken, or ""."""
+    found, line = review_of(review, ply), review.line
+    best = found.best[:1] if found is not None else ()
+    taken = spared(line, ply, best[0]) if best and best[0] != line.moves[ply - 1] else ()
+    if not taken:
+        return ""
+    board = line.upto(ply - 1).board()
+    piece = words.the_piece(board.piece_at(best[0].to_square))
+    return words.say("coach.story.spared", 0, piece=piece, pieces=words.pieces(taken, board.turn))
+
+
+def _toll(words: Wording, review: GameReview, first: int, last: int) -> str:
+    """Return a sentence on what a side had lost some moves later, "" if that is not worth telling."""
+    spoils, taken = toll(review.line, review.moves, first, last)
+    least = _LEAST_PAID if any(kind in HEAVY for kind in spoils.lost) else _LEAST_TOLL
+    if spoils.balance < least or not 0 < len(spoils.won) <= _MOST_TOLL:
+        return ""
+    side = review.line.turn_at(first - 1)
+    values = {"pieces": words.pieces(spoils.won, side), "number": str(review.line.round_at(taken - 1))}
+    if not spoils.lost:
+        return words.say("coach.story.toll", side, **values)
+    return words.say("coach.story.toll_for", side, taken=words.pieces(spoils.lost, opponent(side)), **values)
+
+
+def _taken(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
+    """Return a sentence on the late capture of a piece that several moves failed to take, or ""."""
+    line, target = review.line, fact.pieces[1]
+    last = next(ply for ply in range(len(line.moves), 0, -1) if line.round_at(ply - 1) == fact.counts[1])
+    for ply in range(passage.plies[0] + 1, min(last + _SOON, len(line.moves)) + 1):
+        board, move = about(review, ply)
+        if board.piece_at(target.square) != target.code:
+            return ""
+        if move.to_square == target.square:
+            number = str(line.round_at(ply - 1))
+            return words.say("coach.story.taken_late", fact.side, number=number)
+    return ""
 
 
 def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
     """Return the words on the idea that several moves missed, and on the gravest of them if one is named."""
-    told = own_sentence(words, review, passage.plies[0], fact)
+    told = _joined(
+        words, own_sentence(words, review, passage.plies[0], fact), _taken(words, review, passage, fact)
+    )
     if not passage.plies[1:]:
         return told
     ply = passage.plies[-1]

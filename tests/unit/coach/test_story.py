@@ -62,7 +62,7 @@ def test_a_blunder_turns_a_level_game_and_is_something_to_practise() -> None:
     assert words[1].startswith("The game turned on move 10: Red played ")
     assert " and did not see the threat to " in words[1]
     assert words[1].endswith(" From then on, Black had a winning position.")
-    assert words[2] == "That decided the game, and Red gave up."
+    assert words[2] == "Red gave up on move 15."
     assert words[3] == "Red should practise asking what the opponent threatens before moving."
 
 
@@ -283,10 +283,10 @@ def said(review: GameReview, slot: str, result: str = "*", reason: str = "", lan
 @pytest.mark.parametrize(
     ("result", "reason", "text"),
     [
-        ("0-1", "", "That decided the game, and Red gave up."),
-        ("0-1", "resignation", "That decided the game, and Red resigned."),
-        ("0-1", "time", "That decided the game, and Red lost on time."),
-        ("0-1", "perpetual_check", "That decided the game, and Red lost because of the rules on repetition."),
+        ("0-1", "", "Red gave up on move 23."),
+        ("0-1", "resignation", "Red resigned on move 23."),
+        ("0-1", "time", "Red lost on time on move 23."),
+        ("0-1", "perpetual_check", "Red lost because of the rules on repetition on move 23."),
         ("1-0", "", "Red won, although Black stood better at the end; the record does not say why."),
         ("1-0", "resignation", "Black resigned, although Black stood better."),
         ("1-0", "time", "Black lost on time; on the board, the game was still open."),
@@ -367,7 +367,7 @@ def test_a_game_turned_with_the_greatest_change_that_was_never_made_good() -> No
     assert (turn.side, turn.plies, turn.theme) == (RED, (23,), "spoilt")
     assert (later.name, later.side, later.plies, later.theme) == ("later", RED, (33,), "won")
     assert said(reviewed(chances), "turning", "0-1").endswith(" From then on, Black had a winning position.")
-    assert said(reviewed(chances), "ending", "0-1") == "That decided the game, and Red gave up."
+    assert said(reviewed(chances), "ending", "0-1") == "Red gave up on move 22."
 
 
 @pytest.mark.parametrize(
@@ -430,10 +430,10 @@ def test_the_fight_is_told_by_the_boards() -> None:
 def test_an_early_mistake_is_told_once() -> None:
     """One that is neither the turn nor what gave the initiative is told with the opening."""
     chances = [0.5] * 9 + [0.3, 0.3, 0.5] + [0.5] * 20 + [0.1] * 12
-    review = reviewed(chances)
-    assert said(review, "opening", "0-1") == (
-        "The opening was unusual. As early as move 5, Red played soldier to a4."
-    )
+    hung = replace(takes(reviewed(chances), 9), kind=FactKind.HANGS, gain=400)
+    told = said(reviewed(chances, {9: hung}), "opening", "0-1")
+    assert told.startswith("The opening was unusual. As early as move 5, Red played soldier to a4, after which")
+    assert said(reviewed(chances), "opening", "0-1") == "The opening was unusual.", "without a reason"
     turned = reviewed([0.5] * 9 + [0.1] * 20)
     assert said(turned, "opening", "0-1") == "After an unusual opening, the game was equal."
 

@@ -14,6 +14,7 @@ from xiangqi.coach.notes import GameReview
 from xiangqi.coach.repeats import told_once
 from xiangqi.coach.scene import placed
 from xiangqi.coach.story import Passage, story_of
+from xiangqi.coach.story_board import toll
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, KNIGHT, RED, ROOK
@@ -71,7 +72,7 @@ def test_the_mistakes_of_a_span_are_told_with_their_reasons() -> None:
     [turn] = told(plain, "turning", "0-1")
     assert (turn.name, turn.plies[2:]) == ("slid", (21, 23))
     assert " won " not in text(plain, "turning", "0-1")
-    assert text(reviewed(chances, marked), "turning", "0-1").count(" win ") == len(marked)
+    assert text(reviewed(chances, marked), "turning", "0-1").count(" won ") == len(marked)
 
 
 @pytest.mark.parametrize(
@@ -211,3 +212,78 @@ def test_the_reason_whose_answer_was_played_is_told() -> None:
     moves = [replace(one, facts=(other, shown)) if one.ply == 21 else one for one in plain.moves]
     said = text(replace(plain, moves=tuple(moves)), "turning", "0-1")
     assert Wording("en", Style.ICCS).in_words(plain.line.upto(21).board(), answers[0]) in said
+
+
+def test_a_slide_begins_while_the_game_was_open() -> None:
+    """Red's worst move comes when he stands worse already, which had begun on move 12."""
+    own = [0.5, 0.45, 0.39, 0.32, 0.31, 0.30, 0.29, 0.12]
+    falling = [0.5] * 20 + [chance for chance in own for _ in range(2)] + [0.12] * 8
+    [turn] = told(reviewed(falling), "turning", "0-1")
+    assert (turn.name, turn.plies[0]) == ("slid", 23)
+
+
+def test_the_dearest_move_of_a_span_is_its_turn_only_if_it_began_there() -> None:
+    falling = [0.5] * 20 + [0.5, 0.38] + [0.38] * 12 + [0.38, 0.02] + [0.02] * 6
+    [turn] = told(reviewed(falling), "turning", "0-1")
+    assert (turn.plies, turn.note) == ((21, 35, 21, 35), "some")
+
+
+_SPARED = played(
+    "3k5/9/9/9/9/9/R1p6/4B4/4A4/5K3 w",
+    "a3a4 d9d8 a4a5 d8d9 a5a4 d9d8 a4a5 d8d9 a5a4 d9d8 a4a5 d8d9 a5a4 c3d3 a4a5 d3e3 a5a4 e3e2 a4a5 e2e1 a5a4",
+)
+"""Red does not take a soldier, which then takes an elephant and an advisor."""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "The soldier that was spared later took an elephant and an advisor."),
+        ("zh-Hans", "此卒未除，后来吃去相仕。"),
+        ("zh-Hant", "此卒未除，後來吃去相仕。"),
+        ("vi", "Tốt được tha ấy về sau ăn một Tượng và một Sĩ."),
+    ],
+)
+def test_what_a_spared_piece_did_is_told(language: str, words: str) -> None:
+    plain = reviewed([0.5] + [0.1] * 21, played=_SPARED)
+    assert words not in text(plain, "turning", "0-1", language)
+    moves = [replace(one, best=(Move.from_iccs("a3c3"),)) if one.ply == 1 else one for one in plain.moves]
+    assert words in text(replace(plain, moves=tuple(moves)), "turning", "0-1", language)
+
+
+_LATE_TAKEN = played(
+    "3k5/9/9/9/2n6/9/R8/9/4A4/5K3 w",
+    "a3a5 c5d7 a5a3 d7c5 f0f1 d9d8 a3c3 d8d9 f1f0 d9d8 c3c5 d8d9",
+)
+
+
+def test_what_a_mistake_cost_in_the_end_is_counted_from_its_exchange() -> None:
+    spoils, taken = toll(_LATE_TAKEN, reviewed([0.5] * 13, played=_LATE_TAKEN).moves, 6, 8)
+    assert (spoils.won, spoils.lost, taken) == ((KNIGHT,), (), 11)
+    review = reviewed([0.5] * 13, played=_LATE_TAKEN)
+    again = (*review.moves[:9], replace(review.moves[9], loss=0.2), *review.moves[10:])
+    assert toll(_LATE_TAKEN, again, 6, 8)[0].won == (), "the last mistake was another one"
+
+
+def test_what_is_left_in_a_drawn_game_is_told() -> None:
+    drawn = played("3k5/9/9/p8/9/9/9/1n7/9/R3K4 w", "e0e1 d9d8 e1e0 d8d9 a0a1 d9d8 e0e1 b2d1")
+    assert "In the end, Red had a chariot left, and Black a horse and a soldier." in text(
+        reviewed([0.5] * 9, played=drawn), "ending"
+    )
+    assert "left" not in text(reviewed([0.5] * 31), "ending"), "nearly everything"
+
+
+def test_who_stops_after_his_last_mistake_stops_at_once() -> None:
+    assert text(reviewed([0.5] * 33 + [0.1] * 2), "ending", "0-1") == "Red gave up at once."
+    assert text(reviewed([0.5] * 33 + [0.1] * 9), "ending", "0-1") == "Red gave up on move 21."
+
+
+def test_a_mistake_of_an_exchange_is_no_reason_if_the_better_move_allows_the_same_answer() -> None:
+    plain = reviewed([0.5] * 21 + [0.1] * 15)
+    move, answer = plain.line.moves[20:22]
+    better = next(one for one in plain.line.upto(20).board().legal_moves() if one != move)
+    for common in (False, True):
+        best = (better, answer) if common else (better,)
+        changes = {21: replace(plain.moves[20], best=best), 22: replace(plain.moves[21], best=(answer,))}
+        moves = tuple(changes.get(one.ply, one) for one in plain.moves)
+        assert ("strong answer" in text(replace(plain, moves=moves), "turning", "0-1")) is not common

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -61,20 +61,37 @@ def setup_from(settings: Settings) -> Setup:
 
     With another `side`, it is the setup for a game of that kind, with the clock that such a game had last.
     """
-    if settings.engine:
-        saved = find(settings.engines, settings.engine)
+    is_watched = settings.side == "none"
+    command = settings.watch_engine if is_watched else settings.engine
+    if command:
+        saved = find(settings.engines, command)
         name = saved.name if saved is not None else ""
-        machine = Player(PlayerKind.ENGINE, settings.level, settings.engine, name)
+        machine = Player(PlayerKind.ENGINE, settings.level, command, name)
+    elif is_watched:
+        machine = Player(PlayerKind.COMPUTER, settings.level)
     else:
         machine = Player(PlayerKind.COMPUTER, settings.level, rating=settings.opponent_rating or None)
     red_friend, black_friend = friends(settings) if settings.side == "both" else (Player(), Player())
-    red_level = settings.red_level if settings.side == "none" and settings.red_level else settings.level
+    red_level, black_level = (
+        (level if is_watched and level else settings.level)
+        for level in (settings.red_level, settings.black_level)
+    )
     return Setup(
         red=red_friend if settings.side in ("red", "both") else replace(machine, level=red_level),
-        black=black_friend if settings.side in ("black", "both") else machine,
+        black=black_friend if settings.side in ("black", "both") else replace(machine, level=black_level),
         rules=rules_from(settings),
         time=last_clock(settings, settings.side),
     )
+
+
+def setup_given(settings: Settings, given: Mapping[str, object]) -> Setup:
+    """Return the setup of the last game with the given settings; a level or an engine applies to both sides."""
+    values = dict(given)
+    if "level" in given:
+        values |= {"red_level": 0, "black_level": 0}
+    if "engine" in given:
+        values["watch_engine"] = given["engine"]
+    return setup_from(with_values(settings, values))
 
 
 def last_clock(settings: Settings, side: str) -> TimeControl:
@@ -287,12 +304,12 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
         values["friends"] = [setup.red.name, setup.black.name]
     machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
     if machine is not None:
-        values["level"] = machine.level
-        values["red_level"] = setup.red.level if setup.is_watched else 0
-        values["opponent_rating"] = machine.rating or 0
-        values["asks_level"] = settings.asks_level and setup.is_watched
+        if setup.is_watched:
+            values |= {"red_level": setup.red.level, "black_level": setup.black.level}
+        else:
+            values |= {"level": machine.level, "opponent_rating": machine.rating or 0, "asks_level": False}
         if not machine.command or find(settings.engines, machine.command) is not None:
-            values["engine"] = machine.command
+            values["watch_engine" if setup.is_watched else "engine"] = machine.command
     return with_values(settings, values)
 
 

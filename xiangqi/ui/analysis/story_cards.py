@@ -16,6 +16,7 @@ from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.session import analysed
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.moments import Moment, moments, own_moments
+from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.view import MoveEntry
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
@@ -135,7 +136,7 @@ def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return [*card, *head, *sentence_rows(scene, room, "story.said", said)]
     running = analysis is not None and analysis.review is not None
     judged = _judged(state)
-    title = texts("analysis.reviewing", done=judged, total=len(found.verdicts))
+    title = texts("analysis.reviewing", done=full_moves(judged), total=full_moves(len(found.verdicts)))
     head = _heading(scene, room, "story.page", title if running else texts("story.stopped"), "")
     bar = room.top(10)
     strip = room.bottom(CONTROL)

@@ -19,7 +19,7 @@ from xiangqi.app.session.solved import is_solved, key_of
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.exercise_card import SideToMove
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.coach_rows import SentenceRow, told_moves, why_better
+from xiangqi.ui.parts.coach_rows import SentenceRow, taken_piece, told_moves, why_better
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.notes import NoteSubject, note_about
 from xiangqi.ui.parts.refused import refused_note
@@ -164,8 +164,10 @@ def _told(scene: PanelContext, puzzle: Puzzle) -> str:
         replies = puzzle.reply_line[:1]
         if not replies:
             return ""
-        told = told_moves(scene.state, puzzle.line.upto(1), replies)
-        return texts("practice.answer", side=scene.side_name(puzzle.line.upto(1).turn), moves=told)
+        tried = puzzle.line.upto(1)
+        told, taken = told_moves(scene.state, tried, replies), taken_piece(scene.state, tried, replies[0])
+        key = "practice.answer_takes" if taken else "practice.answer"
+        return texts(key, side=scene.side_name(tried.turn), moves=told, piece=taken)
     why = why_better(scene.state, puzzle.setup.start_fen)
     if move == task.best:
         return texts.joined(texts("practice.best"), why)

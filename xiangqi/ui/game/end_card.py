@@ -137,7 +137,8 @@ def _turned(
     review = analysis.review if analysis is not None and not scene.state.reviews_another else None
     if review is not None:
         total = len(review.line.moves)
-        return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)
+        done, count = positions.full_moves(total - review.ply), positions.full_moves(total)
+        return (Spoken(texts("end.looking", done=done, total=count)),)
     if not play.moves:
         return ()
     if not found.is_settled:

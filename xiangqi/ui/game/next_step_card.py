@@ -45,6 +45,7 @@ _EDGE: Final = 14.0
 _BOARD: Final = 0.885  # width of a board as a share of its height
 _BESIDE: Final = 28.0  # between board and words, points
 _BUTTON: Final = (52.0, 300.0)  # height and greatest width of the gold button, points
+_BELOW: Final = 40.0  # height of the link below the gold button where it has no room beside it, points
 _LEAST_WORDS: Final = 300.0  # width of the words without which there is no board, points
 _MINUTES: Final = 1  # minutes that a task of a lesson takes
 _MATE: Final = "3ak4/4a4/4b4/9/2b6/9/9/4C4/4A4/2BRKA3 w"
@@ -268,7 +269,8 @@ def _words(scene: PanelContext, room: Room, offer: HomeStep) -> list[Widget]:
     )
     has_bar = offer.share is not None and is_tall
     heights = [painter.line_height(LABEL) + scene.px(4), painter.line_height(size) + scene.px(4), 0]
-    heights += [painter.line_height(SMALL) + scene.px(12) if has_bar else 0, scene.px(20) + button]
+    below = scene.px(_BELOW) if is_tall and offer.other and _gold_width(scene, rest.width, offer) is None else 0
+    heights += [painter.line_height(SMALL) + scene.px(12) if has_bar else 0, scene.px(20) + button + below]
     wanted = painter.paragraph_height(offer.text, rest.width, BODY)
     heights[2] = max(0, min(wanted, rest.height - sum(heights)))
     top, places = rest.top + (rest.height - sum(heights)) // 2, []
@@ -284,24 +286,34 @@ def _words(scene: PanelContext, room: Room, offer: HomeStep) -> list[Widget]:
         widgets.append(Label("home.text", text, offer.text, BODY, palette.muted))
     if has_bar:
         widgets += _bar(scene, bar, offer)
-    foot.top, foot.height = foot.bottom - button, button
-    return [*widgets, *_buttons(scene, foot, offer)]
+    foot.top, foot.height = foot.bottom - button - below, button
+    return [*widgets, *_buttons(scene, foot, offer, below)]
 
 
-def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep) -> list[Widget]:
-    """Lay out the gold button and, if there is room beside it, the link to the other way."""
+def _gold_width(scene: PanelContext, row_px: int, offer: HomeStep) -> int | None:
+    """Return the width of the gold button beside the link to the other way; None if a row is too short."""
     painter = scene.painter
     words = painter.width(offer.label, LEAD, True) + scene.px(80)
-    wide = min(row.width, max(words, min(scene.px(_BUTTON[1]), row.width // 2)))
-    other = painter.width(offer.other, BODY) + scene.px(4)
-    beside = row.width - wide - scene.px(20)
-    gold = pygame.Rect(row.left, row.top, wide, row.height)
+    other = painter.width(offer.other, BODY) + scene.px(24) if offer.other else 0
+    if words + other > row_px:
+        return None
+    return min(row_px - other, max(words, min(scene.px(_BUTTON[1]), row_px // 2)))
+
+
+def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep, below_px: int) -> list[Widget]:
+    """Lay out the gold button and, if it has room beside or below it, the link to the other way."""
+    painter, width = scene.painter, _gold_width(scene, row.width, offer)
+    alone = min(row.width, painter.width(offer.label, LEAD, True) + scene.px(80))
+    gold = pygame.Rect(row.left, row.top, width or max(alone, min(scene.px(_BUTTON[1]), row.width)), row.height)
     widgets: list[Widget] = [
         Button("home.likely", gold, offer.label, offer.action, icon="play", primary=True, size=LEAD)
     ]
-    if offer.other and other <= beside:
+    if offer.other and (width is not None or below_px):
+        other = min(painter.width(offer.other, BODY) + scene.px(4), row.width)
         place = pygame.Rect(gold.right + scene.px(20), 0, other, scene.px(32))
         place.centery = gold.centery
+        if width is None:
+            place.topleft = gold.left, gold.bottom + below_px - place.height
         widgets.append(Link("home.other", place, offer.other, offer.other_action, size=BODY))
     return widgets
 

@@ -194,8 +194,8 @@ def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
     speaks = coached.comments_below(state) is not None
     word, other = ("on", "") if speaks else ("off", "mistake")
     label, tip = texts(f"coach_switch.{word}"), texts("coach_switch.tip")
-    icon, change = "check" if speaks else "minus", ChangeSettings({"coach_interrupts": other})
-    return [Button("game.coach", room.top(_SWITCH, 0), label, change, icon=icon, quiet=True, tip=tip)]
+    change = ChangeSettings({"coach_interrupts": other})
+    return [Button("game.coach", room.top(_SWITCH, 0), label, change, icon="bulb", quiet=True, tip=tip)]
 
 
 def _time_used(

@@ -176,11 +176,11 @@ def _score(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights) -> li
 
 def _years(scene: PanelContext, report: PlayerInsights) -> str:
     """Return the first and the last year with games in words, "" if none is known."""
-    known = report.dossier.by_year if report.dossier is not None else ()
-    years = sorted(one.name for one in known if one.name)
-    if not years:
+    years = report.dossier.career if report.dossier is not None else None
+    if years is None:
         return ""
-    return years[0] if years[0] == years[-1] else scene.texts("player.years", first=years[0], last=years[-1])
+    first, last = map(str, years)
+    return first if first == last else scene.texts("player.years", first=first, last=last)
 
 
 def _by_side(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights) -> list[Widget]:

@@ -14,8 +14,8 @@ from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import told
 from xiangqi.app.session.positions import board_at
 from xiangqi.app.session.state import AppState
-from xiangqi.board import Board
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.wording import Wording
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
@@ -65,6 +65,13 @@ def wording(state: AppState) -> Wording:
 def told_moves(state: AppState, base: Line, moves: Moves) -> str:
     """Return moves that continue a line in the form used in sentences: one in words, several in notation."""
     return _told_moves(wording(state), base, moves)
+
+
+def taken_piece(state: AppState, base: Line, move: Move) -> str:
+    """Return the piece that a move after a line takes, with its owner, in words; "" if it takes none."""
+    board = base.board()
+    taken = board.piece_at(move.to_square)
+    return wording(state).piece(board, Placed(move.to_square, taken)) if taken else ""
 
 
 def told_line(scene: PanelContext, base: Line, moves: Moves) -> str:

@@ -22,7 +22,7 @@ from xiangqi.records.packed import PackedGame
 from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.dates import day_words
-from xiangqi.ui.parts.opening_names import opening_forms, opening_names
+from xiangqi.ui.parts.opening_names import opening_names
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.lists import Badge, Row, with_facts
 from xiangqi.ui.toolkit.roles import Colour
@@ -217,7 +217,7 @@ def _second_line(scene: PanelContext, facts: GameFacts) -> list[str | tuple[str,
         scene.side_name(facts.side) if facts.side is not None else "",
         facts.event if facts.red or facts.black else "",
         _length(scene, facts),
-        facts.named or opening_forms(texts, facts.opening),
+        facts.named or opening_names(texts, facts.opening),
         texts("library.accuracy", percent=round(facts.accuracy)) if facts.accuracy is not None else "",
     ]
 

@@ -12,12 +12,12 @@ from xiangqi.app.session import analysed
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.once import once_a_state
 from xiangqi.app.session.state import AppState
-from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.story import SLOTS, TURNING
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
-from xiangqi.ui.parts.coach_rows import Spoken, about_move, told_moves, wording
+from xiangqi.ui.parts.coach_rows import Spoken, about_move, taken_piece, told_moves, wording
 from xiangqi.ui.parts.context import Telling
 
 _MOST_REASONS = 2
@@ -64,13 +64,10 @@ def fault_words(scene: Telling, verdict: MoveVerdict, *, hides_better: bool = Fa
 
 def _answer(scene: Telling, played: Line, answer: Moves) -> Spoken:
     """Return the reply to a fault that the coach cannot explain, with the piece that it takes, if any."""
-    words, board = wording(scene.state), played.board()
     move, proof = line_words(scene, played, answer, 1)
-    taken = board.piece_at(answer[0].to_square)
-    if not taken:
-        return Spoken(scene.texts("review.answer", moves=move), proof)
-    piece = words.piece(board, Placed(answer[0].to_square, taken))
-    return Spoken(scene.texts("review.answer_takes", moves=move, piece=piece), proof)
+    piece = taken_piece(scene.state, played, answer[0])
+    key = "review.answer_takes" if piece else "review.answer"
+    return Spoken(scene.texts(key, moves=move, piece=piece), proof)
 
 
 def _names_better(told: list[Fact], better: Moves) -> bool:

@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple, overload
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.ui.toolkit.fonts import fitted
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
@@ -45,6 +46,7 @@ _EMBLEM: Final = 64.0  # diameter of the emblem of a list without rows, points
 _SENTENCE: Final = 300.0  # width of the notice of an empty list, points
 _SHARE: Final = 72.0  # width of the bar that shows how much is done, points
 _FACTS: Final = " · "  # separates the facts on a second line
+_LEAST_CUT: Final = 90.0  # least width of a fact that is cut off, points
 _KEYCAP: Final = 22.0  # height of a keycap, points
 
 
@@ -132,7 +134,7 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
         painter: measures the facts.
         row: the row without the facts.
         facts: the most important first; empty ones are left out. A fact that can be shortened is a sequence of
-            its forms, the longest first.
+            its forms, the longest first; even the shortest is cut off if much of it has room.
         size: width of the list and height of its rows, px.
     """
     told = [(fact,) if isinstance(fact, str) else tuple(fact) for fact in facts if fact and fact[0]]
@@ -144,17 +146,22 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
         for length in range(max(map(len, told), default=0))
     ]
     fitting = next((line for line in lines if painter.width(line, SMALL) <= room), None)
-    return replace(
-        row, detail=_some(painter, [forms[-1] for forms in told], room) if fitting is None else fitting
-    )
+    return replace(row, detail=_some(painter, told, room) if fitting is None else fitting)
 
 
-def _some(painter: Painter, facts: Sequence[str], room_px: int) -> str:
-    """Return the first fact and those others that fit a width, as one text; "" if there are none."""
-    line = "".join(facts[:1])
-    for fact in facts[1:]:
-        longer = f"{line}{_FACTS}{fact}"
-        line = longer if painter.width(longer, SMALL) <= room_px else line
+def _some(painter: Painter, facts: Sequence[Sequence[str]], room_px: int) -> str:
+    """Return the first fact and those others that fit a width, as one text; "" if there are none.
+
+    Facts are in their shortest forms. One that can be shortened is cut off where a good part of it has room.
+    """
+    line = "".join(forms[-1] for forms in facts[:1])
+    for forms in facts[1:]:
+        begun = f"{line}{_FACTS}"
+        longer, left = begun + forms[-1], room_px - painter.width(begun, SMALL)
+        if painter.width(longer, SMALL) <= room_px:
+            line = longer
+        elif len(forms) > 1 and left >= painter.px(_LEAST_CUT):
+            return fitted(longer, painter.type_px(SMALL), room_px)
     return line
 
 

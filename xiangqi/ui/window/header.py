@@ -16,7 +16,7 @@ from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.turns import can_pause, is_rated
 from xiangqi.app.share.sharing import OpenShare
-from xiangqi.ui.exercises.exercise_card import series_title
+from xiangqi.ui.exercises.exercise_words import series_title
 from xiangqi.ui.openings.openings_column import openings_head
 from xiangqi.ui.parts.cards import Heading
 from xiangqi.ui.parts.context import PanelContext

@@ -257,6 +257,15 @@ _HARMLESS: Final = frozenset(
 )
 """Questions whose yes loses nothing; a move taken back can be played again."""
 
+_USES: Final = {
+    Help.HINT: "use_hint",
+    Help.TAKE_BACK: "use_take_back",
+    Help.COMMENTS: "use_comments",
+    Help.ENGINE: "use_engine",
+    Help.RECORDS: "use_records",
+}
+"""The answers that accept help in a game that counts."""
+
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.save": ("cancel", "discard", "save"),
     "ask.save_unnamed": ("cancel", "discard", "save"),
@@ -276,7 +285,7 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.remove_engine": ("cancel", "remove"),
     "ask.leave_position": ("cancel", "leave"),
     "ask.built_in": ("not_now", "go_on"),
-    **{f"ask.use_{kind.value}": ("not_now", "use_help") for kind in Help},
+    **{f"ask.use_{kind.value}": ("not_now", name) for kind, name in _USES.items()},
     "ask.delete_game": ("cancel", "delete"),
     "ask.forget_reviews": ("cancel", "delete"),
     "ask.drop_line": ("cancel", "delete"),

@@ -18,7 +18,9 @@ from xiangqi.app.exercises.state import Assignment, GuessVerdict, Training
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
+from xiangqi.core.constants import CANNON, KNIGHT, RED, ROOK
 from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.missed import Answer, Missed, Shortfall
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.toolkit.widgets import Button, Label
@@ -39,6 +41,50 @@ def test_moves_played_out_stand_apart_in_the_middle_below_a_heading(name: str, s
     assert abs((row[0].left + row[-1].right) - moves.rect.width) <= 2
     assert heading.rect.bottom <= moves.rect.top
     assert heading.text == ("Solution" if "refuted" not in name else "帅五平四 does not work")
+
+
+def _wrong_try(missed: Missed, size: tuple[int, int] = (1366, 768), language: str = "en") -> Session:
+    """An exercise whose wrong try is refuted on the board, with what it misses."""
+    session = prepared("exercise refuted", size, language)
+    challenge = session.state.mode(Challenge)
+    assert challenge is not None
+    session.state = put(session.state, replace(challenge, missed=missed))
+    session.draw()
+    return session
+
+
+def _text(session: Session, key: str) -> str:
+    label = session.widget(key)
+    assert isinstance(label, Label)
+    return label.text
+
+
+def test_a_wrong_try_that_wins_something_is_told_what_it_misses() -> None:
+    missed = Missed(shortfall=Shortfall.LESS, took=KNIGHT, right=(ROOK,), is_ahead=True)
+    session = _wrong_try(missed)
+    assert _text(session, "exercise.heading") == "帅五平四 is good, but not the solution"
+    assert _text(session, "exercise.message") == "You take a horse, but you could take a chariot."
+    session.click_widget("exercise.again")
+    session.draw()
+    told = _text(session, "exercise.message")
+    assert told.startswith("帅五平四 is good, but not the solution: Black replies ")
+    assert told.endswith(". You take a horse, but you could take a chariot.")
+
+
+def test_a_wrong_try_that_loses_something_does_not_work() -> None:
+    session = _wrong_try(Missed(Answer.TAKES, RED | ROOK, Shortfall.LOSES))
+    assert _text(session, "exercise.heading") == "帅五平四 does not work"
+    assert _text(session, "exercise.message") == "Black takes your chariot. After it, the game is lost."
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
+def test_what_is_missed_has_room_in_the_smallest_window(language: str) -> None:
+    missed = Missed(
+        Answer.TAKES, RED | CANNON, Shortfall.LESS, took=KNIGHT, right=(ROOK, KNIGHT), is_ahead=True
+    )
+    session = _wrong_try(missed, (800, 600), language)
+    label, buttons = session.widget("exercise.message"), session.widget("exercise.hint")
+    assert label.rect.bottom <= buttons.rect.top
 
 
 def test_a_wrong_move_in_coordinates_is_told_in_words() -> None:

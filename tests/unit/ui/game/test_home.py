@@ -180,12 +180,28 @@ def test_the_game_that_is_not_over_is_the_likeliest() -> None:
     assert ContinueGame() in session.click_widget("home.likely")
 
 
-def test_the_mistakes_that_are_due_are_not_hidden_by_the_game_that_is_not_over() -> None:
-    session = Session((1366, 740))
+def with_game_to_continue(size: tuple[int, int], language: str = "en") -> Session:
+    session = Session(size)
+    session.settle(language=language)
     session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))), PracticeRead(SUMMARY))
     session.play("h2e2")
     session.send(OpenPanel(Panel.START))
     session.draw()
+    return session
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 700), (3800, 2060)])
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_both_ways_have_room_beside_or_below_each_other(size: tuple[int, int], language: str) -> None:
+    session = with_game_to_continue(size, language)
+    card, gold, other = (session.widget(f"home.{name}").rect for name in ("next", "likely", "other"))
+    assert card.contains(gold)
+    assert card.contains(other)
+    assert not gold.colliderect(other)
+
+
+def test_the_mistakes_that_are_due_are_not_hidden_by_the_game_that_is_not_over() -> None:
+    session = with_game_to_continue((1366, 740))
     other = session.widget("home.other")
     assert isinstance(other, Link)
     assert other.label == f"or your mistakes ({SUMMARY.due} due)"

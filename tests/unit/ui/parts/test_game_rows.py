@@ -72,7 +72,7 @@ def test_a_game_without_names_is_called_by_its_title_or_number() -> None:
 
 def test_the_second_line_has_what_there_is_room_for() -> None:
     facts = GameFacts("Li", "Hu", "1-0", "C41", plies=81, date="1997.??.??", event="Five Rams Cup")
-    assert row(facts, 900).detail.startswith("Five Rams Cup · 41 moves · C41 ")
+    assert row(facts, 900).detail.startswith("Five Rams Cup · 41 moves · Central ")
     assert row(facts, 220).detail == "Five Rams Cup"
     assert row(facts, 900).aside == "1997"
     assert row(replace(facts, starred=True), 900).aside == "★ 1997"
