@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import openings_screens
 import pygame
@@ -42,6 +43,7 @@ from xiangqi.lessons.lesson import load_lessons
 from xiangqi.library.masters import Script
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.week_card import DayRings
+from xiangqi.ui.parts.days import days_done
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.tiles import Link, Tile
 from xiangqi.ui.toolkit.widgets import Button, Label
@@ -373,6 +375,13 @@ def test_figures_of_one_are_told_in_the_singular_and_ratings_rounded() -> None:
     figures = [one.text for one in session.screen.stage.widgets if one.key.startswith("home.figure")]  # type: ignore[attr-defined]
     assert figures[:4] == ["1", "day in a row", "1", "game"]
     assert figures[-2:] == ["1420", "rating"], "as exact as on all other pages"
+
+
+def test_a_game_counts_for_its_day_once_it_is_over() -> None:
+    for result, goals in (("*", frozenset()), ("0-1", frozenset({"game"}))):
+        session = Session((1366, 740))
+        home(session, NOTHING_DONE, replace(CLUB_GAMES[0], result=result), experience="often", guided=True)
+        assert days_done(session.state).get(date(2026, 11, 25), frozenset()) == goals
 
 
 def test_rings_differ_by_what_was_done() -> None:
