@@ -312,7 +312,20 @@ def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
 
 def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teaching, "_PATIENCE_S", 600.0)  # however busy the machine is
-    lines = ("new red 2", "coach", "coach inaccuracies", "clue", "y", "h2h9", "why", "why", "where", "hint", "clue", "play")
+    lines = (
+        "new red 2",
+        "coach",
+        "coach inaccuracies",
+        "clue",
+        "y",
+        "h2h9",
+        "why",
+        "why",
+        "where",
+        "hint",
+        "clue",
+        "play",
+    )
     told = answers(
         play(*lines, "quit", arguments=("--words", "--side", "red", "--level", "1", "--language", "en"))
     )
