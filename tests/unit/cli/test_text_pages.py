@@ -10,7 +10,7 @@ from dialogue import WORDS, answers
 
 from xiangqi.app.runner import Runner
 from xiangqi.app.start_options import Options
-from xiangqi.cli.parts import text_game
+from xiangqi.cli.parts import text_game, text_pages
 from xiangqi.i18n.message import LANGUAGES
 
 Play = Callable[..., str]
@@ -54,9 +54,15 @@ def test_no_line_of_the_words_contains_a_code(play: Play, language: str) -> None
     assert [line for line in told if CODE.search(line)] == []
 
 
-def test_the_last_game_is_found_and_reviewed_after_a_restart(play: Play) -> None:
-    """The game has one move, of which there is no story to tell."""
-    assert answers(play("games", "review last", arguments=WORDS)) == ["You have no finished games yet."] * 2
+def test_the_last_game_is_found_and_reviewed_after_a_restart(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game has one move, of which there is no story to tell; whoever waits hears that the work goes on."""
+    with monkeypatch.context() as impatient:
+        impatient.setattr(text_pages, "_STILL_S", 0.0)
+        none = answers(play("games", "review last", arguments=WORDS))
+    assert [one.splitlines()[-1] for one in none] == ["You have no finished games yet."] * 2
+    assert none[0].startswith("Still working; please wait.\n")
     play("h2e2", "resign", "y", arguments=WORDS)
     games, shown, wrong, review = answers(play("games", "games 1", "games 9", "review last", arguments=WORDS))
     assert games.startswith("1. Red – Black, Red wins, 1 move, ")

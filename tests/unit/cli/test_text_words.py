@@ -34,7 +34,7 @@ def test_a_game_that_is_resumed_is_told_by_its_last_move(play: Play) -> None:
     play("h2e2", "b9c7", "h0g2", "h9g7", "quit", arguments=WORDS)
     *_, resumed, moves, _ = answers(play("resume", "moves", "quit", arguments=WORDS))
     assert resumed.splitlines() == [
-        "Game resumed. Moves already played: 2.",
+        "The game is back. Moves already played: 2.",
         "Two people play, taking turns.",
         "Last move: Black: horse h9 to g7",
         "Red to move",
@@ -336,7 +336,21 @@ def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest
 def test_a_move_is_refused_for_what_really_prevents_it(play: Play) -> None:
     """The check, though two horses could be meant; the side to move; how elephants go, before their point."""
     lines = ("new both fen 4k4/9/9/9/9/4r4/9/9/9/RNBAK2N1 w", "horse to g2", "车5进1", "相七进六")
-    _, checked, theirs, elephant = answers(play(*lines, arguments=WORDS))
+    lines += ("resign", "p C", "where", "banana", "quit", "q")
+    _, checked, theirs, elephant, ask, cannons, where, none, closed, _ = answers(play(*lines, arguments=WORDS))
+    assert cannons == f"No such piece on the board\n{ask}"
+    assert where.startswith("Red to move, in check!")
+    assert none.startswith("Please answer yes or no.")
+    assert closed.startswith("The question is closed; nothing has been done.\n`quit` again ends the program.")
     assert checked == "Your general would still be in check: black chariot, e4"
     assert theirs == "That is Black's chariot, and it is not Black's move."
     assert elephant.startswith("Elephants go exactly two points diagonally")
+
+
+def test_a_lesson_tells_checks_and_moves_too_many(play: Play) -> None:
+    lines = ("lessons 8", "next", "next", "a3e3", "lessons 2", "next", "next", "a1a2", "a2a3", "a3a4")
+    *_, first, second, late = said = answers(play(*lines, arguments=WORDS))
+    assert said[3].startswith("chariot a3 to e3, check\n")
+    assert second.endswith("Moves made: 2; fewest possible: 3.")
+    assert late.startswith("chariot a3 to a4\nMoves made: 3; fewest possible: 3. This costs stars.")
+    assert first.startswith("chariot a1 to a2\n")

@@ -15,7 +15,7 @@ from xiangqi.cli.parts.text_coach import question_of_coach
 from xiangqi.cli.parts.text_pages import Pages, Part, page_of
 from xiangqi.coach.facts import Fact
 from xiangqi.core.constants import opponent
-from xiangqi.spoken.questions import attackers
+from xiangqi.spoken.questions import attackers, endangered
 
 _QUESTION: Final = ("tutor.title", "tutor.loss")
 _REASONS: Final = tuple(f"tutor.reason.{number}" for number in range(9))
@@ -137,6 +137,7 @@ class Advice(Part):
                     headed = self.texts("spoken.headed", head=text, rest=nothing)
                     self._say(headed if after == nothing else text)
             self._say_check()
+            self._say_endangered()
             self._runner.send(ExplainPosition())
             self._pages.take_as_told()
 
@@ -149,3 +150,17 @@ class Advice(Part):
         giving = attackers(shown.pieces, shown.check_square, opponent(board.turn))
         pieces = tell.listed(tell.standing(shown.pieces[square], square) for square in giving)
         self._say(tell("spoken.checked", side=tell.side(board.turn), pieces=pieces))
+
+    def _say_endangered(self) -> None:
+        """Say which pieces are attacked by cheaper ones, or attacked and not protected, if any are."""
+        pieces, tell = view.snapshot(self._state).pieces, told.teller(self._state)
+
+        def standing(square: int) -> str:
+            return tell.standing(pieces[square], square)
+
+        named = [
+            tell("spoken.in_danger.by", piece=standing(one), attacker=standing(by))
+            for one, by in endangered(pieces)
+        ]
+        if named:
+            self._say(tell("spoken.in_danger", pieces=tell("spoken.apart").join(named)))

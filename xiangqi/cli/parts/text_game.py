@@ -69,6 +69,9 @@ _TICK_S: Final = 0.01
 _GOING: Final = ("first", "last")
 """The commands that also say where one is if one is there already."""
 
+_ASKED_MEANWHILE: Final = ("where", "help", "moves")
+"""The commands that are obeyed while a question is open, since they change nothing."""
+
 _QUOTES: Final = ('""', "''", "“”", "「」", "《》")
 _YES: Final = ("y", "yes", "是", "是的", "好", "好的", "对", "對", "要", "có", "co", "vâng", "ừ", "đồng ý")
 _NO: Final = ("n", "no", "否", "不", "不是", "不要", "不用", "không", "khong", "thôi")
@@ -411,14 +414,24 @@ class TextGame:
         return self._pages.move_typed(view.board_line(self._state).here.board(), text) is not None
 
     def _answer(self, question: Question, line: str) -> None:
-        """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open."""
+        """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open.
+
+        Meanwhile, questions about the position are answered.
+        """
         yes, no = line in _YES, line in _NO
         if not (yes or no):
             named = command_named(self._texts, line)
-            closes = _SHORT.get(named, named) in ("quit", "leave")
-            self._out.say_as_is(self._texts("terminal.question_closed" if closes else "terminal.answer_first"))
-            if not closes:
+            name = _SHORT.get(named, named)
+            if name not in ("quit", "leave"):
+                word, *rest = named.split() or [""]
+                if word in _ASKED_MEANWHILE:
+                    self._commands[word](rest)
+                else:
+                    self._out.say_lines(self._ask(line) or [self._texts("terminal.answer_first")])
                 return
+            self._out.say_as_is(self._texts("terminal.question_closed"))
+            if name == "quit":
+                self._out.say_as_is(self._texts("terminal.quit_again"))
         wants_hint, self._wants_hint = self._wants_hint and yes, False
         self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
         if yes and question.unsaved:

@@ -39,6 +39,9 @@ _KEPT: Final = ("result.rating", "result.kept")
 """Parts of the card at the end of a game that are told here, after the result; the review tells the rest."""
 
 
+_STILL_S: Final = 15.0
+"""Seconds after which whoever waits is told that the work goes on, and told again."""
+
 _RATED_S: Final = 0.3
 _ANSWERED_S: Final = 0.3
 """Seconds without an event after which an answer counts as complete: library and coach take turns."""
@@ -217,7 +220,7 @@ class Pages:
 
     def settle(self, until: Callable[[], bool] = lambda: True) -> None:
         """Let engine, coach and library finish what they have been asked, and wait until a condition holds."""
-        began = quiet = time.monotonic()
+        began = quiet = said = time.monotonic()
         while (now := time.monotonic()) - began < _MOST_S:
             self.runner.step(now)
             self.runner.take_view_effects()
@@ -225,6 +228,9 @@ class Pages:
                 quiet = now
             if self.state.question is not None or now - quiet > _ANSWERED_S:
                 return
+            if now - said > _STILL_S:
+                said = now
+                self.say(self.texts("terminal.still_working"))
             time.sleep(_TICK_S)
 
     def leave(self) -> None:

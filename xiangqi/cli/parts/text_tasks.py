@@ -19,6 +19,7 @@ from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.board import Board, Move
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.typed_words import whole_number
+from xiangqi.coach.scene import played
 from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.lessons.lesson import Goal, load_lessons
 from xiangqi.notation import Style, meant_move
@@ -91,7 +92,8 @@ class Tasks(Part):
         new, old = (None if one is None else one.attempt for one in (learning, before))
         if new is None or old is None or new.is_done or new.made <= old.made or new.task.goal is Goal.POINTS:
             return
-        self._say(self.texts("terminal.made", made=new.made, least=new.task.moves))
+        key = "terminal.made" if new.made < new.task.moves else "terminal.made_late"
+        self._say(self.texts(key, made=new.made, least=new.task.moves))
 
     def _points(self, learning: Learning, line: str) -> list[int]:
         """Return the point that a line names, or both points of a move in any notation; none otherwise."""
@@ -179,7 +181,9 @@ class Tasks(Part):
         if code and view.snapshot(self._state).pieces.get(end) == code != before.get(end):
             move = Move.of(start, end)
             if board.is_legal(move):
-                self._say(tell.way(board, move, points=not tell.is_chinese))
+                way = tell.way(board, move, points=not tell.is_chinese)
+                checks = [tell("spoken.check")] if played(board, (move,)).is_check() else []
+                self._say(tell("spoken.then").join([way, *checks]))
                 return
             way = tell("spoken.path", piece=tell.kind(code), start=tell.point(start), end=tell.point(end))
             takes = [tell("spoken.takes", piece=tell.kind(before[end]))] if end in before else []
