@@ -96,6 +96,7 @@ _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MANY: Final = 3  # mistakes that are "one after another"
 _CLEAR: Final = 0.10  # the least loss of each of them, and of one of the other side's that is told with them
+_SPAN: Final = 2  # plies that give the span of a passage, before those of the moves that are named
 _MOST: Final = 2  # shifts before the turning point that are told one by one
 _MAIN: Final = 0.5  # the share of a side's losses that one move has cost, above which it was not several
 _ALIKE: Final = 0.5  # the share of a side's losses from which on the other side has erred, too
@@ -278,7 +279,8 @@ class _Teller:
 
     def _told_earlier(self) -> list[Passage]:
         """Return passages on the shifts before the turning point; if many, a summary and the greatest."""
-        most = sorted(self._earlier, key=lambda shift: shift.swing, reverse=True)[:_MOST]
+        worth = [shift for shift in self._earlier if self._is_worth(shift)]
+        most = sorted(worth, key=lambda shift: shift.swing, reverse=True)[:_MOST]
         if len(self._earlier) > _MOST:
             given = [shift.side for shift in self._earlier if shift.way in GIVEN]
             if len({*given}) == len((RED, BLACK)):
@@ -289,6 +291,11 @@ class _Teller:
                     *(self._shifted(INITIATIVE, one) for one in most),
                 ]
         return [self._shifted(INITIATIVE, shift) for shift in most]
+
+    def _is_worth(self, shift: Shift) -> bool:
+        """Return whether an earlier shift is worth telling: not a small advantage of which nothing was told."""
+        others = (one for one in self._earlier if one.last < shift.first and one.side != shift.side)
+        return shift.way != "gone" or shift.swing >= _DEAR or any(others)
 
     def _shifted(self, slot: str, shift: Shift) -> Passage:
         """Return a passage on how a side lost ground: by one move, or by steps, with the costliest ones."""
@@ -403,7 +410,10 @@ class _Teller:
         """Yield passages on the turning point and what followed, or else on an edge or a level game."""
         if self._turn is not None:
             told = self._shifted(TURNING, self._turn)
-            yield replace(told, name="mated", theme="") if self._is_mated(told) else told
+            if self._is_at_once() and self._turn.last >= len(self._moves) - 2:
+                told = replace(told, theme="")
+            mated = self._is_mated(told) and told.name != "slid"
+            yield replace(told, name="mated", theme="") if mated else told
             yield from self._later(self._turn)
             return
         side, first, last = self._chances.edge()
@@ -442,9 +452,10 @@ class _Teller:
                 yield Passage(TURNING, "later", worst.side, (worst.ply,), cause_of(worst))
 
     def _is_mated(self, told: Passage) -> bool:
-        """Return whether a single move allowed the mate that was given at once."""
-        is_single = told.name in ("slip", "mated", "later")
-        return self._is_mate and is_single and told.plies[0] == len(self._moves) - 1
+        """Return whether a passage tells the move that allowed the mate that was given at once."""
+        at = told.plies[0] if told.name in ("slip", "mated", "later") else told.plies[-1]
+        is_move = told.name in ("slip", "mated", "later") or (told.name == "slid" and len(told.plies) > _SPAN)
+        return self._is_mate and is_move and at == len(self._moves) - 1
 
     def ending(self) -> Iterator[Passage]:
         """Yield a passage on the end of the game, unless a mate that ended it is told already."""
@@ -534,13 +545,12 @@ class _Teller:
     def _practised(self) -> Iterator[Passage]:
         for side in (RED, BLACK):
             faults = [move for move in self._moves if move.side == side and move.loss > 0.05]
-            cost, seen = Counter[str](), Counter[str]()
+            cost = Counter[str]()
             for move in faults:
                 theme = theme_of(cause_of(move))
                 if theme:
                     cost[theme] += round(1000 * move.loss)
-                    seen[theme] += 1
-            told = [theme for theme in cost if seen[theme] >= _OFTEN or cost[theme] >= 1000 * _DEAR]
+            told = [theme for theme in cost if cost[theme] >= 1000 * _DEAR]
             if told:
                 theme = max(told, key=lambda theme: (cost[theme], theme))
                 plies = tuple(move.ply for move in faults if theme_of(cause_of(move)) == theme)

@@ -80,7 +80,7 @@ def cost_of(
         "mover": words.side(side),
         "other": words.side(opponent(side)),
         "played": with_capture(words, board, move),
-        "better": _better(words, review, ply),
+        "better": better_move(words, review, ply),
     }
     if is_mated:
         values["mating"] = mating_words(words, review.line, ply, ply + 1)
@@ -116,10 +116,19 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
     for one in (*shown, fact):
         if one is None or one.kind is FactKind.AGAIN or not _is_to_the_point(review, ply, one):
             continue
+        if one.start is Start.BEFORE and _is_slight(review.line, ply, one):
+            continue
         if one.start is Start.BEFORE and review.line.moves[ply + 1 : ply + 2] == one.proof[:1]:
             continue  # the chance was still there, and was taken a move later
         return one
     return None
+
+
+def _is_slight(line: Line, ply: int, fact: Fact) -> bool:
+    """Return whether what a move missed was less than an elephant, or only a threat to a piece."""
+    if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
+        return not fact.moves
+    return _is_material(fact) and _worth(line, ply, fact) < _LEAST_GIVEN
 
 
 def _is_missed(review: GameReview, ply: int) -> bool:
@@ -196,12 +205,20 @@ def review_of(review: GameReview, ply: int) -> MoveReview | None:
     return next((one for one in review.moves if one.ply == ply), None)
 
 
-def _better(words: Wording, review: GameReview, ply: int) -> str:
+def better_move(words: Wording, review: GameReview, ply: int) -> str:
     """Return the words on the engine's move if another one was played, or ""."""
     board, move = about(review, ply)
     found = review_of(review, ply)
     best = found.best[:1] if found is not None else ()
     return with_capture(words, board, best[0]) if best and best != (move,) else ""
+
+
+def takes_better(review: GameReview, ply: int) -> bool:
+    """Return whether the engine's move where another one was played takes something."""
+    board, move = about(review, ply)
+    found = review_of(review, ply)
+    best = found.best[:1] if found is not None else ()
+    return bool(best) and best != (move,) and board.is_capture(best[0])
 
 
 def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
@@ -303,7 +320,9 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
         return _phrased(words, PLAIN, values, is_plain=True)
     found = review_of(review, ply)
     is_common = found is not None and answer is not None and found.best[1:2] == (answer.move,)
-    if answer is None or answer.best[:1] != (answer.move,) or is_common:
+    back = review.line.moves[ply + 1 : ply + 2]
+    is_traded = answer is not None and bool(back) and back[0].to_square == answer.move.to_square
+    if answer is None or answer.best[:1] != (answer.move,) or is_common or is_traded:
         return _phrased(words, "instead", values, is_plain=True)
     after = review.line.upto(ply).board()
     if answer.move.to_square == review.line.moves[ply - 1].to_square:
