@@ -38,7 +38,7 @@ def _one_of_each() -> dict[int, str]:
 
 
 def is_traditional(text: str) -> bool | None:
-    """Return whether a text is in traditional characters, by most of those that tell; None if none does.
+    """Return whether most telling characters of a text are traditional; None if they balance or there are none.
 
     Characters that only Big5 has are traditional, those that only GB 2312 has are simplified.
     """

@@ -41,6 +41,7 @@ from xiangqi.coach.notes import Reply
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.missed import Missed
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.fen import START_FEN
@@ -96,9 +97,9 @@ _HARD_TO_MAKE: Final = (Departure, InsightReport, SideView)
 """Results of long computations: they are None, or missing, and events that need one are left to other tests."""
 
 
-_NAMES: Final = {one.__name__: one for one in (RepertoireChange, Claim, Departure, Query, StrengthEstimate)} | {
-    "RepertoireMove": RepertoireMove
-}
+_NAMES: Final = {
+    one.__name__: one for one in (RepertoireChange, Claim, Departure, Missed, Query, StrengthEstimate)
+} | {"RepertoireMove": RepertoireMove}
 """Names that modules import for the type checker alone."""
 
 

@@ -66,7 +66,7 @@ def attacks_two(board: Board, line: Moves, prover: Prover) -> Fact | None:
 
 
 def _told_targets(shot: Shot, line: Moves) -> list[Threat]:
-    """Return the threats to targets that are told: those by the piece that moved alone if there are two."""
+    """Return the threats to tell: only those by the moved piece if there are two of these."""
     taken = [step.to_square for step in line[2:FOLLOWED:2]]
     threats = _targets(shot)
     kept = [one for one in threats if value_of(one.target.code) >= _HEAVY or one.target.square in taken[:1]]

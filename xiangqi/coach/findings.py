@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.advice import Adviser, by_telling, wins_something
+from xiangqi.coach.advice import COSTLY, Adviser, by_telling, does_something, wins_something
 from xiangqi.coach.aims import aimed_at, planned, two_targets
 from xiangqi.coach.anyway import is_no_reason
 from xiangqi.coach.confinement import confined
@@ -116,13 +116,23 @@ class FactFinder:
     def _shown(self, move: JudgedMove, after: Board) -> list[Fact]:
         """Return what the answer or the better move visibly does or leads to, whichever says most.
 
-        If the answer leads to a capture, that comes first, and the better move follows with what it does.
+        If the answer leads to a capture, that comes first, and the better move follows with what it does. Of a
+        costly move the other one is told as well if it does something, and the better move in any case if
+        nothing else is.
         """
-        seen = self._new(move, chain(self.adviser.answer(move, after), self.adviser.seen(move)))
-        led = [*followed(move, self.prover, least=LEAST_GAIN)]
+        found = [*self.adviser.answer(move, after), *self.adviser.seen(move)]
+        seen, led = self._new(move, found), [*followed(move, self.prover, least=LEAST_GAIN)]
         if any(fact.start is Start.AFTER and fact.name == "takes" for fact in led):
             return [*led, *(fact for fact in seen if fact.kind is FactKind.BETTER and fact.name)]
-        return sorted([*seen, *led], key=by_telling)[:1]
+        ranked = sorted([*seen, *led], key=by_telling)
+        if move.loss < COSTLY:
+            return ranked[:1]
+        if not ranked:
+            return [fact for fact in found if fact.kind is FactKind.BETTER and not fact.name]
+        others = (
+            fact for fact in ranked[1:] if fact.start is not ranked[0].start and does_something(move, fact)
+        )
+        return [*ranked[:1], *islice(others, 1)]
 
     def _new(self, move: JudgedMove, facts: Iterable[Fact]) -> list[Fact]:
         """Return the facts without those that come without the move as well."""

@@ -57,9 +57,10 @@ def followed(
 
 
 def going_on(move: JudgedMove, fact: Fact, prover: Prover) -> Fact:
-    """Return a fact about a single capture, with the next one of its side if the engine's line goes on so.
+    """Return a fact about a capture, joined with its side's next capture in the engine's line, if there is one.
 
-    That must be forced, of a piece that stood there before the line, and leave its side a soldier ahead.
+    The next capture must be forced, of a piece that stood there before the line, and leave its side a soldier
+    ahead.
     """
     is_after = fact.start is Start.AFTER
     board = played(move.before, [move.move]) if is_after else move.before

@@ -26,7 +26,7 @@ def balances(move: JudgedMove, prover: Prover) -> tuple[int, int]:
 
 
 def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield a purpose with the piece that falls first in the line played, if it does not in the better one.
+    """Yield a purpose with the first piece that falls in the line played, unless it falls in the better one.
 
     There is none unless the better line loses clearly less. Soldiers do not count, and the piece that the move
     played moves is left out.
@@ -48,7 +48,7 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
 
 def _first_fallen(move: JudgedMove) -> int | None:
-    """Return where the mover first loses more than a soldier that the better line does not lose, or None."""
+    """Return where the mover first loses more than a soldier, unless the better line does as well, or None."""
     walked = played(move.before, [move.move])
     for index, step in enumerate(move.refutation[:_SOON]):
         is_dear = index % 2 == 0 and value_of(walked.piece_at(step.to_square)) >= WORTH_TAKING

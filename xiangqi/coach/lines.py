@@ -78,10 +78,10 @@ def is_forced(board: Board, line: Moves, prover: Prover, search: Callable[[Board
 
 
 def _defence(board: Board, line: Moves, prover: Prover) -> Moves | None:
-    """Return a line with a defence that saves more than SLACK of what a line wins, or None.
+    """Return a line with a defence that saves more than SLACK of what the given line wins, or None.
 
-    None says that there is no such defence, as far as searches of up to DEEP plies see. If there is one but it
-    is not known, the line is empty.
+    None means that there is no such defence, as far as searches of up to DEEP plies can see. If there is one
+    but it is not known, the line is empty.
     """
     won = spoils_of(board, line, board.turn).balance - SLACK
     if prover.wins(board, line[0], won, DEEP, nodes=_FORCED_NODES):

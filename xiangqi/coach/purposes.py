@@ -58,7 +58,7 @@ def falls(move: JudgedMove, square: int) -> bool:
 def falls_anyway(move: JudgedMove, square: int) -> bool:
     """Return whether a piece on a square before the move falls in the better line too, wherever it goes.
 
-    It does not if it is taken but its side takes back at once.
+    A piece that is taken does not count if its side takes back at once.
     """
     line = move.better[:FOLLOWED]
     for index, step in enumerate(line):
@@ -218,7 +218,7 @@ def trades(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
 
 def _even(board: Board, line: Moves) -> bool:
-    """Return whether each side takes something in a line, and neither takes a soldier more."""
+    """Return whether each side takes something in a line, and neither takes a soldier more than the other."""
     walked, taken = board.copy(), {board.turn: 0, opponent(board.turn): 0}
     for step in line:
         taken[walked.turn] += value_of(walked.piece_at(step.to_square))

@@ -138,7 +138,7 @@ def _reason(move: MoveReview) -> Fact | None:
 
 
 def _idea_of(fact: Fact) -> _Idea | None:
-    """Return the idea of a reason, None without one.
+    """Return the idea of a reason, or None if it has none.
 
     Kinds that are always told, plans, and reasons that do not attack a piece have none.
     """

@@ -64,7 +64,7 @@ ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
 """The ways in which a side that was losing lost."""
 
 ONCE: Final = ("resigned", GAVE_UP)
-"""Those that are told as being at once where the last mistake was the end."""
+"""Those that are told as immediate if the last mistake ended the game."""
 
 SURPRISES: Final = ("open", "against", "time", "resigned_open", "resigned_against")
 """The ways in which a side lost that was not losing: the game was open or it stood better, or on time."""
@@ -195,7 +195,7 @@ class _Teller:
             yield Passage(OPENING, STANDINGS[band] if side or was_level else NAMED, side, theme=key)
 
     def _is_early(self, move: MoveReview) -> bool:
-        """Return whether an early mistake is worth telling: with a reason, and punished or grave."""
+        """Return whether an early mistake is worth telling: it has a reason, and was punished or grave."""
         return wins(cause_of(move)) and (move.loss >= _GRAVE or not self._is_missed(move))
 
     def _is_told(self, move: MoveReview) -> bool:
@@ -507,7 +507,7 @@ class _Teller:
         return Passage(ENDING, "surprise", winner, theme=name)
 
     def _end(self) -> str:
-        """Return how the losing side lost, one of ENDS."""
+        """Return the way in which the losing side lost, one of ENDS."""
         return "rules" if self._reason.startswith(_RULES) else _ENDS.get(self._reason, GAVE_UP)
 
     def _undecided(self) -> Iterator[Passage]:
@@ -571,7 +571,7 @@ class _Teller:
 
 
 def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
-    """Yield a passage on the phase to practise, if most of what a side's faults cost, and much, is in one."""
+    """Yield a passage on the phase to practise if a side's faults cost much, and most of it in one phase."""
     total = sum(move.loss for move in faults)
     for phase in PRACTISED_PHASES:
         own = [move for move in faults if move.phase == phase]

@@ -173,7 +173,7 @@ def surplus(board: Board, side: int) -> tuple[int, ...]:
 
 
 def spared(line: Line, ply: int, better: Move) -> tuple[int, ...]:
-    """Return what the piece that a better move would have taken took later, the most valuable first.
+    """Return the pieces later taken by a piece that a better move would have taken, most valuable first.
 
     Nothing is returned if that was less than two soldiers, or the side of the piece lost it soon.
 
@@ -197,7 +197,7 @@ def spared(line: Line, ply: int, better: Move) -> tuple[int, ...]:
 
 
 def toll(line: Line, moves: Sequence[MoveReview], first: int, last: int) -> tuple[Spoils, int]:
-    """Return what the opponent took by some moves and soon after, on balance, and the ply of the last capture.
+    """Return the opponent's net captures by some moves and soon after, and the ply of the last capture.
 
     It ends before the next mistake of the mover, and where no exchange is going on.
 

@@ -186,7 +186,7 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _spared(words: Wording, review: GameReview, ply: int) -> str:
-    """Return a sentence on what the piece took later that the better move would have taken, or ""."""
+    """Return a sentence on later captures by the piece that the better move would have taken, or ""."""
     found, line = review_of(review, ply), review.line
     best = found.best[:1] if found is not None else ()
     taken = spared(line, ply, best[0]) if best and best[0] != line.moves[ply - 1] else ()
@@ -211,7 +211,7 @@ def _toll(words: Wording, review: GameReview, first: int, last: int) -> str:
 
 
 def _taken(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
-    """Return a sentence on when the piece was taken after all that several moves did not take, or ""."""
+    """Return a sentence on the late capture of a piece that several moves failed to take, or ""."""
     line, target = review.line, fact.pieces[1]
     last = next(ply for ply in range(len(line.moves), 0, -1) if line.round_at(ply - 1) == fact.counts[1])
     for ply in range(passage.plies[0] + 1, min(last + _SOON, len(line.moves)) + 1):

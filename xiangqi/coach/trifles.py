@@ -43,7 +43,7 @@ def is_trifle(move: JudgedMove, fact: Fact) -> bool:
 
 
 def is_weak(move: JudgedMove, fact: Fact) -> bool:
-    """Return whether a fact is a trifle, or a costly move's attack on a piece that need only step aside."""
+    """Return whether a fact is a trifle or, after a costly move, an attack that the piece need only avoid."""
     is_bare = fact.kind is FactKind.ATTACK and fact.name in ("", "moves") and move.loss >= _COSTLY
     return is_bare or is_trifle(move, fact)
 

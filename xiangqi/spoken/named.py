@@ -38,6 +38,7 @@ KINDS: Final = (KING, ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN)
 _SIDES: Final = (("red", RED), ("black", BLACK))
 _LETTERS: Final = "abcdefghi"
 _HALF: Final = RANKS // 2
+_NUMERALS: Final = "〇一二三四五六七八九"
 _ON: Final = ("on", "at", "在", "ở", "tại")
 """Words that may stand between a piece and its point."""
 
@@ -104,16 +105,21 @@ def _joined_pieces(row: Language) -> frozenset[str]:
 def _named_points() -> Mapping[str, int]:
     """Return the squares by their coordinates and by their names in every language.
 
-    A Chinese file of one side may be followed by the name of a rank of the other side: 七路卒林线.
+    A Chinese file of one side may be followed by the name of a rank of the other side: 七路卒林线. After the
+    name of the side, its number may be in any script: 黑六路河沿.
     """
     found: dict[str, int] = {}
     for texts in map(catalogue, LANGUAGES):
         for file in range(FILES) if texts.row.reads_characters else ():
             for half, _ in _SIDES:
                 name = _file_names(texts, half)[file]
+                side = texts.template(f"side.{half}").removesuffix("方")
+                number = 9 - file if half == "red" else file + 1
+                heard = {name, *(f"{side}{one}" for one in (name, number, _NUMERALS[number]))}
                 found |= {
-                    folded(f"{name}路{word}"): make_square(file, rank)
+                    folded(f"{one}路{word}"): make_square(file, rank)
                     for word, rank in _rank_names(texts, half).items()
+                    for one in heard
                 }
     return found | {square_name(square): square for square in BOARD_SQUARES}
 

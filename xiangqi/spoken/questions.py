@@ -17,6 +17,7 @@ from xiangqi.core.constants import (
     BLACK,
     BOARD_SQUARES,
     FILES,
+    KIND_MASK,
     RANKS,
     RED,
     opponent,
@@ -24,9 +25,13 @@ from xiangqi.core.constants import (
 from xiangqi.fen import Position, format_fen
 from xiangqi.line import Line
 from xiangqi.notation import candidates, pieces_meant
-from xiangqi.spoken.material import ahead, taken_by
+from xiangqi.spoken.material import WORTH, ahead, taken_by
 from xiangqi.spoken.named import KINDS, Lines, named_lines, named_pieces, place_of_piece, rank_name
 from xiangqi.spoken.teller import Teller
+
+_SOLDIER: Final = 1
+_GENERAL: Final = 100
+"""What a soldier and a general count among the attackers of a piece."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,24 @@ def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None
     if words[1:] and candidates(asker.board, typed):
         return None
     return asked(asker, words[1:])
+
+
+def endangered(pieces: Mapping[int, int]) -> list[tuple[int, int]]:
+    """Return the squares of pieces that can be lost, each with that of the cheapest attacker; pins are ignored.
+
+    These are pieces, but no generals or soldiers, that are not protected or that a cheaper piece attacks.
+    """
+    worth = {square: WORTH.get(code & KIND_MASK, _GENERAL) for square, code in pieces.items()}
+    found = []
+    for square, code in pieces.items():
+        side = RED if code & RED else BLACK
+        enemies = attackers(pieces, square, opponent(side))
+        if not enemies or not _SOLDIER < worth[square] < _GENERAL:
+            continue
+        cheapest = min(enemies, key=lambda enemy: (worth[enemy], enemy))
+        if worth[cheapest] < worth[square] or not attackers(pieces, square, side):
+            found.append((square, cheapest))
+    return found
 
 
 def attackers(pieces: Mapping[int, int], square: int, side: int) -> list[int]:

@@ -28,7 +28,7 @@ _PRE: Final = (
     "int64[::1], int64[::1], int64[:,::1])"
 )
 
-# The ten ranks and nine files, each there and back: first point, step to the next one, points.
+# The ten ranks and nine files, each there and back: first point, step to the next one in points.
 _LINES: Final = np.array(
     [(9 * rank, 1, 9) for rank in range(10)]
     + [(file, 9, 10) for file in range(9)]

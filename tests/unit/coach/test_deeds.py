@@ -78,7 +78,7 @@ SEEN = [
 def test_what_anyone_sees_is_told_instead_of_a_deep_point(
     fen: str, lines: tuple[str, str, str], said: str
 ) -> None:
-    assert told(fen, *lines, loss=0.19) == [said]
+    assert told(fen, *lines, loss=0.19)[:1] == [said]
 
 
 NOTHING = [

@@ -135,6 +135,31 @@ TOLD = [
         (0.18, 0.81),
         ["Better: horse takes the elephant on e7 and then horse to c8, keeping the upper hand."],
     ),
+    (  # both lines of a costly move are told
+        "4ka3/4a4/4b4/Cr4n2/PC3P3/2Pp5/4R4/4B4/2n1A4/3A1K3 w",
+        ("a6a9", "a6g6 b6g6 e1f2 g6h6 d0e1 h6h0 f0f1", "g6f4 e3e7 e9d9 e7g7 c1e2 g7g4 d4d3"),
+        (0.21, 0.59),
+        [
+            "The best reply is horse to f4, attacking Red's elephant on e2.",
+            "Better: cannon to g6, exchanging a cannon for a horse.",
+        ],
+    ),
+    (  # no costly move is passed over, though all that is seen comes anyway
+        "4kabC1/4a2R1/2n1b4/p1p1r3p/5Rp2/9/c2r4P/N3B4/4A4/2BA1K3 b",
+        ("e7c9", "e9d9 f5f8 c6c5 h8g8 d3i3 h9i9 i3h3", "h8g8 e9d9 g8g9 d9d8 h9f9 e8f9 f5f9"),
+        (0.2, 0.61),
+        [
+            "Better: general to d9, which keeps the upper hand.",
+        ],
+    ),
+    (  # an exchange of soldiers is not the point of a costly move
+        "1r1akab2/3r5/1cn1bcn2/p3p1p1p/2p6/4P1P2/P1P5P/N2CC1N2/4A4/1RBAK1BR1 b",
+        ("g6g5", "d8d3 g2f4 d3e3 e4e5 e3e5 f4g6 e5e4", "g4g5 e7g5 b0b6 f7f6 b6b4 f6f7 g2f4"),
+        (0.1, 0.5),
+        [
+            "Better: chariot to d3 and then chariot to e3, keeping the game level.",
+        ],
+    ),
 ]  # fmt: skip
 NAMED = {fen: judged(fen, *lines, *costs) for fen, lines, costs, _ in TOLD}
 

@@ -85,7 +85,7 @@ def setup_from(settings: Settings) -> Setup:
 
 
 def setup_given(settings: Settings, given: Mapping[str, object]) -> Setup:
-    """Return the setup of the last game with some settings given anew, a level or an engine for both sides."""
+    """Return the setup of the last game with the given settings; a level or an engine applies to both sides."""
     values = dict(given)
     if "level" in given:
         values |= {"red_level": 0, "black_level": 0}

@@ -366,7 +366,7 @@ class PutPiece(Intent, allowed_in_editor=True):
 def put_piece(state: AppState, intent: PutPiece) -> Result:
     """Put the piece there, so that the square is no longer doubtful, unless there are too many already."""
     held = state.held(Recognition)
-    if held is None or held.chosen is None:
+    if held is None or held.reading is None or held.chosen is None:
         return done(state)
     square = held.chosen
     put = place(state, square, intent.piece) if intent.piece else erase_square(state, EraseSquare(square))
@@ -374,7 +374,7 @@ def put_piece(state: AppState, intent: PutPiece) -> Result:
     editor = editor_of(state)
     if editor is None or editor.position.placement.get(square, 0) != intent.piece:
         return put  # there are too many already, as a message has said
-    held = replace(held, doubtful=held.doubtful - {square}, chosen=None)
+    held = held.read(held.reading, held.doubtful - {square}, held.side_known, editor)
     return state.with_part(held), effects
 
 
@@ -387,11 +387,12 @@ class ChooseMover(Intent, allowed_in_editor=True):
 
 @handles(ChooseMover, SetUp)
 def choose_mover(state: AppState, intent: ChooseMover) -> Result:
-    """Set the side to move, and record that it is known."""
-    held = state.held(Recognition)
-    if held is not None:
-        state = state.with_part(replace(held, side_known=True))
-    return set_turn(state, SetTurn(intent.side))
+    """Set the side to move, and record that it is known, until this is undone."""
+    state, effects = set_turn(state, SetTurn(intent.side))
+    held, editor = state.held(Recognition), editor_of(state)
+    if held is not None and held.reading is not None and editor is not None:
+        state = state.with_part(held.read(held.reading, held.doubtful, True, editor))
+    return state, effects
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,13 @@ Source = Path | None
 
 @dataclass(frozen=True)
 class Checked:
-    """A reading whose position was set up, and how far the player has checked it."""
+    """A reading whose position was set up or corrected, and how far the player has checked it."""
 
     reading: Reading
     doubtful: frozenset[int]  # squares that have not been checked yet
     side_known: bool
-    step: int  # the number of the editor's earlier states when the position was set up
-    layout: Arrangement  # the position as it was set up
+    step: int  # the number of the editor's earlier states at that time
+    layout: Arrangement  # the position at that time
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Recognition:
         return replace(self, id=number, reading=None, failure="", chosen=None, readings=readings)
 
     def read(self, reading: Reading, doubtful: frozenset[int], side_known: bool, editor: Editor) -> Recognition:
-        """Return the recognition with a reading whose position has just been set up in an editor."""
+        """Return the recognition with a reading whose position was just set up or corrected in an editor."""
         made = Checked(reading, doubtful, side_known, len(editor.past), editor.layout)
         kept = self._saved()[: self.current + 1]
         return replace(self, readings=(*kept, made))._with(len(kept))

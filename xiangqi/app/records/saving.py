@@ -181,7 +181,7 @@ def opening_language(state: AppState) -> str:
 
 
 def _notation(state: AppState) -> str:
-    """Return the notation in which the document is saved: the player's, but a file keeps its Chinese script."""
+    """Return the notation for saving the document: the player's, but a file keeps its Chinese script."""
     chosen, document = state.settings.notation, state.document
     if not Style(chosen).is_chinese or document.collection is None or document.collection.path is None:
         return chosen

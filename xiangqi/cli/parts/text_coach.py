@@ -46,7 +46,7 @@ def command_of_answer(texts: Texts, line: str) -> str | None:
 def _named(texts: Texts, line: str) -> str | None:
     typed = line.strip().casefold()
     labels = {texts(f"tutor.{name}").casefold(): name for name in _ANSWERS}
-    own = {texts("terminal.word.why"): "why"}
+    own = {texts("terminal.word.why").casefold(): "why"}
     return (labels | own).get(typed) or _SHORT.get(typed)
 
 

@@ -249,9 +249,9 @@ def arrow(
     """Return an arrow between two points, and the position of its upper left corner.
 
     Args:
-        start: middle of the first square, px.
-        end: middle of the second, px.
-        cell: cell size, px.
+        start: middle of the first square in px.
+        end: middle of the second in px.
+        cell: cell size in px.
         colour: the arrow's colour.
         path: where it runs between them.
         broken: whether the shaft is dashed.

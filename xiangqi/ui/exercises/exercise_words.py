@@ -125,7 +125,7 @@ LESSON_GOALS: Final = {
 
 
 def material_words(texts: Texts, material: str) -> str:
-    """Return the pieces of an endgame such as KPKA in words; a side with only its king has a bare king."""
+    """Return the pieces of an endgame such as KPKA in words; a king alone is called a bare king."""
     own, other = (_side_words(texts, side) for side in material[1:].split("K"))
     words = texts("exercise.against", own=own, other=other)
     return words[:1].upper() + words[1:]

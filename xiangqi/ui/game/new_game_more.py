@@ -169,7 +169,7 @@ def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, folds: 
 
     Args:
         scene: the panel context.
-        rect: the card, px.
+        rect: the card in px.
         draft: the choices so far.
         folds: whether the heading folds the card, which it need not where there is room for all cards.
     """

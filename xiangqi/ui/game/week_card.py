@@ -30,10 +30,10 @@ from xiangqi.ui.toolkit.roles import LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Label, Memory, Widget
 
 HEIGHT: Final = 132.0
-"""Height of the card, points."""
+"""Height of the card in points."""
 
 GOALS_HEIGHT: Final = 46.0 + 3 * TALL_ROW
-"""Height of the card with today's three things, points."""
+"""Height of the card with today's three things in points."""
 
 _RING: Final = 38.0  # diameter of a ring, points
 _STEP: Final = 62.0  # from ring to ring, points
@@ -77,7 +77,7 @@ def week_card(scene: PanelContext, rect: pygame.Rect, *, with_goals: bool) -> li
 
     Args:
         scene: the panel context.
-        rect: the card, px.
+        rect: the card in px.
         with_goals: whether today's three things are named in the card, since they have no card of their own.
     """
     texts, painter = scene.texts, scene.painter

@@ -147,7 +147,7 @@ def parts(
 
     Args:
         scene: the panel context.
-        rect: the box, px.
+        rect: the box in px.
         height_px: the height of the first part if it is above the second.
         share: the first part's share of the width if they are side by side.
     """

@@ -28,10 +28,10 @@ TABLE_FROM: Final = 548.0
 """Width of a list from which it is a table, points; the card around it has 560."""
 
 TABLE_ROW: Final = 36.0
-"""Height of a row of the table, points."""
+"""Height of a row of the table in points."""
 
 HEADINGS: Final = 36.0
-"""Height of the headings above the table, points."""
+"""Height of the headings above the table in points."""
 
 _BADGE: Final = (30.0, 20.0)  # size of the badge in the table, points
 _EDGE: Final = 10.0  # distance from the ends of a row to its content, points
@@ -71,7 +71,7 @@ class GameList(ListBox):
         items: the items of that menu.
         steps: whether Left and Right step through the chosen game.
         at_once: whether a click opens a game, in lists beside which nothing shows the chosen one.
-        date_px: the width of the column of dates in a table, px.
+        date_px: the width of the column of dates in a table in px.
     """
 
     is_table: bool = False
@@ -291,7 +291,7 @@ class Headings(Widget):
 
 
 def _date_width(scene: PanelContext) -> int:
-    """Return the width that any date needs in the player's language, px."""
+    """Return the width that any date needs in the player's language in px."""
     texts, width = scene.texts, scene.painter.width
     months = (texts(f"date.month.{month}") for month in (5, 11, 12))
     days = (texts(f"date.weekday.{day}") for day in range(1, 8))
@@ -313,10 +313,10 @@ def lay_out_games(
 
     Args:
         scene: the panel's context.
-        box: the box, px.
+        box: the box in px.
         games: the list, whose box, rows and height of rows are set here.
         count: the number of rows.
-        row: returns a row for its index and, for two lines, the width of the list, px.
+        row: returns a row for its index and, for two lines, the width of the list in px.
         may_be_table: whether a wide list is a table; it must be sorted by `Order` then.
         usual: the order in which the games are as long as no heading has been used, if that is one by a column.
     """

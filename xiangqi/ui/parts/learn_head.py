@@ -55,7 +55,7 @@ def view_head(
 
     Args:
         scene: the panel context.
-        box: the page, px.
+        box: the page in px.
         title: its name.
         labels: the names of the views; () for none.
         actions: the action of each view.

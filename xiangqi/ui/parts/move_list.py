@@ -41,13 +41,13 @@ from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 ROW_HEIGHT: Final = 30.0
-"""Height of a row, points."""
+"""Height of a row in points."""
 
 _NUMBER: Final = 36.0  # width of the column of move numbers, points
 _THEORY: Final = 24.0
 
 FOOT: Final = 36.0
-"""Height of the row below the moves, points."""
+"""Height of the row below the moves in points."""
 
 _ARROW: Final = 42.0
 _FIELD_EDGES: Final = 22.0  # what the field for a typed move needs besides its example, points
@@ -80,7 +80,7 @@ def move_rows(scene: PanelContext, rect: pygame.Rect, times: Mapping[int, str] =
 
     Args:
         scene: the panel context.
-        rect: the box of the list, px.
+        rect: the box of the list in px.
         times: the time that a move took, by its ply; shown if there is room.
     """
     state, texts, room = scene.state, scene.texts, Room(rect, scene.painter.unit)

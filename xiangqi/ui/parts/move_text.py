@@ -32,7 +32,7 @@ class MoveLabel:
         return self.text[:1] >= "\u2e80"
 
     def width(self, painter: Painter) -> int:
-        """Return the width of the whole move, px."""
+        """Return the width of the whole move in px."""
         return self._disc(painter) + self._size(painter)[0]
 
     def _face(self, bold: bool) -> Face:
@@ -60,7 +60,7 @@ class MoveLabel:
         """Write the move at the left of a box, in smaller type if there is too little room.
 
         Returns:
-            The width of the written move, px.
+            The width of the written move in px.
         """
         painter.hear(self.text, rect)
         used = 0

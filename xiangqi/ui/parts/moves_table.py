@@ -20,13 +20,13 @@ from xiangqi.ui.toolkit.theme import PieceTheme
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory
 
 ROW: Final = 36.0
-"""Height of a row, points."""
+"""Height of a row in points."""
 
 STACKED_ROW: Final = 50.0
-"""Height of a row with where the move leads below its bar, points."""
+"""Height of a row with where the move leads below its bar in points."""
 
 WIDE: Final = 520.0
-"""Least width of a table with a column for where moves lead, points."""
+"""Least width of a table with a column for where moves lead in points."""
 
 _FROM_GAMES: Final = 30  # the number of games from which percentages say something
 _LEAST_BAR: Final = 150.0  # least width of a bar, points

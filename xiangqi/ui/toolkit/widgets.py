@@ -258,7 +258,7 @@ class Button(Widget):
         painter.caption(self.label, rest, size=self.size, colour=ink, bold=True)
 
     def fitting(self, painter: Painter) -> float:
-        """Return the font size at which the label fits, points."""
+        """Return the font size at which the label fits in points."""
         icon = painter.px(_BUTTON_ICON) + painter.px(7) if self.icon else 0
         room = self.inner(painter).width - icon
         return painter.fitting(self.label, room, BODY, True) / painter.unit
@@ -313,7 +313,7 @@ class Choice(Widget):
     focusable = True
 
     def cells(self) -> list[pygame.Rect]:
-        """Return the box of each value, px."""
+        """Return the box of each value in px."""
         across = self.per_row or max(1, len(self.labels))
         down = -(-len(self.labels) // across)
         columns = list(

@@ -54,7 +54,7 @@ BOARD: Final = "board"
 ROOT: Final = "window"
 
 Box = tuple[int, int, int, int]
-"""Left, top, width and height, px."""
+"""Left, top, width and height in px."""
 
 
 class NodeRole(str, Enum):

@@ -314,16 +314,24 @@ def test_a_doubtful_point_is_corrected_and_the_correction_undone() -> None:
     assert held(session).chosen is None
     session.send(ChoosePoint(parse_square("a0")), PutPiece(0))
     assert fen(session).split()[0].endswith("/1NBAKAB1R")
-    session.send(TakeBack(), TakeBack())
+    session.send(TakeBack())
+    assert held(session).doubtful == {parse_square("a0")}, "what is undone is doubtful again"
+    session.send(TakeBack())
     assert fen(session).split()[0] == BOARD
+    assert held(session).doubtful == {parse_square("h2"), parse_square("a0")}
+    session.send(Redo())
+    assert held(session).doubtful == {parse_square("a0")}
 
 
-def test_who_moves_is_one_tap() -> None:
+def test_who_moves_is_one_tap_and_is_asked_again_if_that_is_undone() -> None:
     session = Session()
     read(session, reading())
     session.send(ChooseMover(BLACK))
     assert held(session).side_known
     assert fen(session).split()[1] == "b"
+    session.send(TakeBack())
+    assert not held(session).side_known
+    assert fen(session).split()[1] == "w"
 
 
 def test_the_other_side_at_the_bottom_turns_all_that_was_read() -> None:
