@@ -62,10 +62,10 @@ def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
     if len(heavy) >= _MANY:
         gone = 10 - sum(kind_of(code) == PAWN for code in last.pieces().values())
         return "soldiers" if gone >= _SOLDIERS else "full", 0, ()
-    gone = gone_by(line, until)
-    if gone[0] != gone[1] and all(gone):
+    ours, theirs = gone_by(line, until)
+    if ours and theirs and ours != theirs:
         return UNEVEN, 0, ()
-    traded = tuple((Counter(gone[0]) & Counter(gone[1])).elements())
+    traded = tuple((Counter(ours) & Counter(theirs)).elements())
     return ("exchanges" if len(traded) >= _PAIRS else "traded" if traded else ""), 0, traded
 
 

@@ -92,7 +92,7 @@ def cost_of(
         return Cost(words.phrase("coach.story.cost.snapped", **values))
     if reason is None:
         return _cost_on_board(words, review, ply, values)
-    kind, more = _told_reason(words, review.line, ply, reason)
+    kind, more = _told_reason(words, review, ply, reason)
     values |= more
     if kind == PLAIN:
         what = words.phrase("coach.story.cost.plain", **values)
@@ -137,9 +137,9 @@ def _is_missed(review: GameReview, ply: int) -> bool:
     return answer is not None and found is not None and answer.loss >= max(ANOTHER, found.loss / 2)
 
 
-def _told_reason(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
+def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
     """Return the way to tell a reason, one of COSTS, and values of placeholders."""
-    kind = _kind_of(fact)
+    kind, line = _kind_of(fact), review.line
     if kind in ("mate", "missed_mate"):
         start = line.upto(ply if kind == "mate" else ply - 1).board()
         mating = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
@@ -148,7 +148,7 @@ def _told_reason(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str,
         return "missed_back", {}
     if kind == "threat" and line.moves[ply : ply + 1] == fact.proof[:1]:
         return "threat_carried_out", {}
-    return _gain(words, line, ply, fact) if kind == "gain" else (kind, {})
+    return _gain(words, review, ply, fact) if kind == "gain" else (kind, {})
 
 
 def _taker(line: Line, ply: int) -> int | None:
@@ -221,8 +221,9 @@ def takes_better(review: GameReview, ply: int) -> bool:
     return bool(best) and best != (move,) and board.is_capture(best[0])
 
 
-def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
+def _gain(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
     """Return the way to tell what a move let the opponent win, one of COSTS, and values of placeholders."""
+    line = review.line
     is_played, side = line.moves[ply : ply + 1] == fact.proof[:1], opponent(fact.side)
     kind, after = "gain", line.upto(ply).board()
     whole = _exchange(line, ply, fact)
@@ -237,6 +238,8 @@ def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[s
         return "snap", _snapped(words, line, ply, fact.proof[0].from_square)
     if not is_played:
         return kind, {}
+    if any(move.loss >= ANOTHER for move in review.moves[ply + 2 : ply + SOON : 2]):
+        return "gained", {}  # what was won was lost again by another mistake
     won = spoils_of(after, soon(line, ply), fact.side)
     is_less = 0 < won.balance < FactScene(*_about_of(line, ply), fact).spoils.balance
     return "gained", {"spoils": words.spoils(won, fact.side)} if is_less else {}

@@ -334,7 +334,7 @@ def test_an_exchange_of_unlike_pieces_is_told_with_both_sides() -> None:
     review = reviewed([0.5] * 9, played=uneven)
     said = Passage("initiative", "quiet", theme=UNEVEN)
     [words] = story_sentences(Wording("en", Style.ICCS), review, [said])
-    assert words == "After that, pieces were exchanged: Red gave two cannons, Black two horses."
+    assert words == "After that, pieces were exchanged: Red lost two cannons, Black two horses."
 
 
 def test_the_better_move_is_named_beside_a_reason_if_it_takes_something() -> None:
@@ -348,3 +348,40 @@ def test_the_better_move_is_named_beside_a_reason_if_it_takes_something() -> Non
 def test_the_mistakes_of_a_turn_are_listed_without_more_words() -> None:
     chances = [0.5] * 20 + [0.5, 0.29, 0.31, 0.05] + [0.05] * 12
     assert "turned from move 11 to 12: on move 11, Red" in text(reviewed(chances), "turning", "0-1")
+
+
+def _hung(review: GameReview, ply: int) -> Fact:
+    """Return the fact that some answer to a move wins a horse."""
+    board = review.line.upto(ply).board()
+    other = next(move for move in board.legal_moves() if move not in review.line.moves[ply : ply + 1])
+    return Fact(FactKind.HANGS, board.turn, Start.AFTER, (), (other,), gain=400)
+
+
+def test_what_the_other_side_gave_back_within_a_slide_is_told() -> None:
+    chances = [0.5] * 20 + [0.5, 0.3, 0.3, 0.3, 0.75, 0.3, 0.3, 0.1] + [0.1] * 12
+    plain = reviewed(chances)
+    [turn] = told(reviewed(chances, {24: _hung(plain, 24)}), "turning", "0-1")
+    assert turn.plies[2:] == (21, 24, 25)
+    [turn] = told(plain, "turning", "0-1")
+    assert turn.plies[2:] == (21, 25), "without a reason"
+
+
+def test_a_lead_is_told_with_the_move_that_gave_it() -> None:
+    chances = [0.5] * 29 + [0.5, 0.68] + [0.68] * 5 + [0.3] * 12
+    plain = reviewed(chances)
+    marked = told(reviewed(chances, {30: _hung(plain, 30)}), "initiative", "0-1")
+    assert [(one.name, one.plies) for one in marked] == [("slip", (30,)), ("lead_slight", (30,))]
+    assert [one.name for one in told(plain, "initiative", "0-1")] == ["lead_slight"]
+
+
+_LOST_AGAIN = played("3k5/9/9/9/9/1r1n5/9/1R7/9/R4K3 w", "a0a1 b4b2 a1d1 b2b3 d1d4 d9e9 d4d3 b3b4")
+"""Black takes a chariot, and leaves a horse where Red takes it."""
+
+
+def test_what_was_won_and_then_lost_by_another_mistake_is_told_as_won() -> None:
+    board, take = _LOST_AGAIN.upto(1).board(), Move.from_iccs("b4b2")
+    pieces = (placed(board, take.from_square), placed(board, take.to_square))
+    fact = Fact(FactKind.HANGS, BLACK, Start.AFTER, pieces, (take,), gain=600)
+    for later, words in ((0.1, "won a chariot for a horse with"), (0.3, "won a chariot with")):
+        review = reviewed([0.5, 0.1, 0.1, 0.1, *[later] * 5], {1: fact}, played=_LOST_AGAIN)
+        assert words in text(review, "turning", "0-1")
