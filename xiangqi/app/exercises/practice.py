@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.exercises.asks import DropCard, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenge_result import abandoned
-from xiangqi.app.exercises.challenges import looked_at
+from xiangqi.app.exercises.challenges import looked_at, seen
 from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.state import Assignment, Training
 from xiangqi.app.game.resuming import AnswerResume, answer_resume
@@ -109,7 +109,7 @@ class NextExercise(Intent, allowed_in_editor=False):
 @handles(NextExercise)
 def next_exercise(state: AppState, _intent: NextExercise) -> Result:
     """Go to the next exercise; after the last, request more of the kind, or mixed ones after today's ten."""
-    state, effects = abandoned(state)
+    state, effects = chain(state, seen, abandoned)
     training = state.held(Training)
     if training is None:
         return state, effects

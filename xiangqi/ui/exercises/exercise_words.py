@@ -10,8 +10,11 @@ from xiangqi.app.exercises.modes import Challenge, ChallengeState, HintLevel
 from xiangqi.app.exercises.state import AnswerMode, GuessVerdict, Training
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.training import ExerciseSet
+from xiangqi.board import Board
 from xiangqi.coach.facts import PATTERN, Placed
+from xiangqi.coach.spoils import LEAST_TOLD, spoils_of
 from xiangqi.core.constants import LETTERS, PIECE_NAMES, RED, opponent
+from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.line import Line, Moves
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.parts.coach_rows import told_line, why_better, wording
@@ -159,14 +162,32 @@ def message_words(scene: PanelContext, challenge: Challenge) -> str:
         if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
             return texts("exercise.as_good", moves=moves)
-        return texts.joined(solved_words(scene, challenge), _why(scene, challenge) or _about(scene, challenge))
+        return texts.joined(solved_words(scene, challenge), _explained(scene, challenge))
     if challenge.state is ChallengeState.SHOWN:
         moves = _move_words(scene, (), challenge.assignment.task.solution)
         shown = "" if scene.state.preview is not None else texts("exercise.shown", moves=moves)
-        return texts.joined(shown, _why(scene, challenge) or _about(scene, challenge))
+        return texts.joined(shown, _explained(scene, challenge))
     if challenge.state is ChallengeState.REFUTED:
         return _refutation(scene, challenge)
     return _told(scene, challenge) or (_refutation(scene, challenge) if challenge.refutation else "")
+
+
+def _explained(scene: PanelContext, challenge: Challenge) -> str:
+    """Return why the solution is right: the coach's reason, or else what it wins, and the themes."""
+    why = _why(scene, challenge)
+    return why or scene.texts.joined(_gain(scene, challenge), _about(scene, challenge))
+
+
+def _gain(scene: PanelContext, challenge: Challenge) -> str:
+    """Return what the solution of a task to win wins in material; "" if it is too little, or in other tasks."""
+    task = challenge.assignment.task
+    if task.kind is not ExerciseKind.WIN:
+        return ""
+    board = Board(task.fen)
+    spoils = spoils_of(board, task.solution, board.turn)
+    if not spoils.won or spoils.balance < LEAST_TOLD:
+        return ""
+    return scene.texts("exercise.gain", spoils=wording(scene.state).spoils(spoils, board.turn))
 
 
 def _why(scene: PanelContext, challenge: Challenge) -> str:

@@ -30,7 +30,7 @@ def known_of(state: AppState) -> Known:
     lost = last_loss(state) if state.settings.unseen_loss else None
     return Known(
         today=state.today,
-        unfinished=unfinished(state) is not None,
+        unfinished=unfinished(state) is not None or set_aside(state) is not None,
         is_new=is_new(state),
         lessons=done,
         lesson_count=len(load_lessons()),
@@ -49,6 +49,14 @@ def unfinished(state: AppState) -> GameInProgress | None:
     if left is not None and left.play is not None and left.play.begun:
         return left.play
     return state.resume.play if left is None and state.resume is not None else None
+
+
+def set_aside(state: AppState) -> OwnGame | None:
+    """Return the unfinished game that was put aside today if none has been played since; else None."""
+    game = next(iter(state.part(LibraryState).own.games), None)
+    if game is None or game.result != "*" or game.plies < _TWO_MOVES - 1:
+        return None
+    return game if day_of(game.played.ended) == day_of(state.today) is not None else None
 
 
 def lessons_done(state: AppState) -> frozenset[int]:

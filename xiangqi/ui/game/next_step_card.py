@@ -13,7 +13,7 @@ from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.game.at_once import PlayComputer, last_terms
 from xiangqi.app.lessons.going_through import StartLesson, first_open
 from xiangqi.app.lessons.guide import StartGuide
-from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.own_games import ContinueStored, OpenStoredGame
 from xiangqi.app.session.next_step import Known, Next, next_step
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.positions import board_at, full_moves
@@ -26,7 +26,7 @@ from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.fen import START_FEN, parse_fen
 from xiangqi.lessons.lesson import LessonPage, load_lessons, page_targets
 from xiangqi.library import OwnGame
-from xiangqi.ui.game.home_facts import known_of, last_loss, unfinished
+from xiangqi.ui.game.home_facts import known_of, last_loss, set_aside, unfinished
 from xiangqi.ui.game.terms_words import opponent_words, terms_words
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -79,7 +79,8 @@ def offer_of(scene: PanelContext) -> HomeStep:
 
 def _continue(scene: PanelContext, known: Known) -> HomeStep:
     play, texts = unfinished(scene.state), scene.texts
-    assert play is not None  # it waits
+    if play is None:
+        return _continue_stored(scene, known)
     board, moves = board_at(play.line), full_moves(len(play.moves))
     words = texts("home.continue_text", players=opponent_words(scene, play.setup), count=moves)
     last = play.moves[-1] if play.moves else None
@@ -94,6 +95,39 @@ def _continue(scene: PanelContext, known: Known) -> HomeStep:
         other=texts("home.or_mistakes", count=known.due) if known.due else "",
         other_action=Train(TrainingRequest(ExerciseSet.DECK)),
     )
+
+
+def _continue_stored(scene: PanelContext, known: Known) -> HomeStep:
+    """Return the offer of the game that was put aside."""
+    game, texts = set_aside(scene.state), scene.texts
+    assert game is not None  # it waits
+    last = game.moves[-1] if game.moves else None
+    return HomeStep(
+        texts("home.continue"),
+        texts(
+            "home.continue_text",
+            players=" – ".join(player_names(scene, facts_of(game))),
+            count=full_moves(game.plies),
+        ),
+        texts("home.continue_button"),
+        ContinueStored(game.number),
+        _after(game),
+        game.played.side == BLACK,
+        None if last is None else (last.from_square, last.to_square),
+        other=texts("home.or_mistakes", count=known.due) if known.due else "",
+        other_action=Train(TrainingRequest(ExerciseSet.DECK)),
+    )
+
+
+def _after(game: OwnGame) -> Mapping[int, int]:
+    """Return the pieces after the moves of a game, as far as they are known."""
+    points = zip(BOARD_SQUARES, game.start_points, strict=False)
+    there = {square: code for square, code in points if code}
+    for move in game.moves:
+        if move.from_square not in there:
+            break
+        there[move.to_square] = there.pop(move.from_square)
+    return there or _pieces(START_FEN)
 
 
 def _lesson(scene: PanelContext, known: Known) -> HomeStep:

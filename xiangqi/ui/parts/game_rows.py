@@ -182,6 +182,8 @@ def game_row(
         red = facts.event or texts(unnamed, number=place + 1)
     name = f"{red} – {black}" if black else red
     winner = badge = _badge(scene, _solved_or_winner(facts))
+    if facts.is_own and facts.result == "*":
+        badge = _badge(scene, _OUTCOMES[""])
     if facts.side is not None:
         name = black if facts.side == RED else red
         badge = _badge(scene, _OUTCOMES[facts.outcome])
@@ -215,6 +217,7 @@ def _second_line(scene: PanelContext, facts: GameFacts) -> list[str | tuple[str,
     return [
         texts("records.faulty") if facts.faulty else "",
         scene.side_name(facts.side) if facts.side is not None else "",
+        texts("library.unfinished") if facts.is_own and facts.result == "*" else "",
         facts.event if facts.red or facts.black else "",
         _length(scene, facts),
         facts.named or opening_names(texts, facts.opening),

@@ -509,9 +509,17 @@ def begin(
 
 def test_a_pattern_is_looked_at_and_counts_as_done(session: Session) -> None:
     begin(session, AnswerMode.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9")
-    assert session.one(KeepSolving).solved
+    assert not session.found(KeepSolving), "nothing has been seen yet"
     session.send(GoForward())
     assert view.board_line(session.state).here.moves == moves("a9c9")
+    session.send(Tick(session.state.now + 1.0))
+    assert session.one(KeepSolving).solved
+
+
+def test_a_pattern_that_is_passed_over_counts_as_done(session: Session) -> None:
+    begin(session, AnswerMode.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9")
+    session.send(NextExercise())
+    assert session.one(KeepSolving).solved
 
 
 CHECKS = "3k1a3/9/9/9/4R4/9/9/6p2/4p4/5K3 w - - 0 1"

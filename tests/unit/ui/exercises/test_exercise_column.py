@@ -13,6 +13,7 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import AnswerJudged, TrainingRead
 from xiangqi.app.exercises.challenge_result import put
+from xiangqi.app.exercises.challenges import GiveSolution
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import Assignment, GuessVerdict, Training
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
@@ -69,6 +70,25 @@ def test_a_wrong_try_that_wins_something_is_told_what_it_misses() -> None:
     told = _text(session, "exercise.message")
     assert told.startswith("帅五平四 is good, but not the solution: Black replies ")
     assert told.endswith(". You take a horse, but you could take a chariot.")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "The solution wins a chariot."),
+        ("zh-Hans", "正解净得一车。"),
+        ("zh-Hant", "正解淨得一車。"),
+        ("vi", "Lời giải được một Xe."),
+    ],
+)
+def test_the_solution_of_a_task_to_win_says_what_it_wins(language: str, told: str) -> None:
+    task = SolvingTask("3k5/9/9/9/9/r8/9/9/4A4/R3K4 w", (Move.from_iccs("a0a4"),), ExerciseKind.WIN)
+    session = Session((1366, 768))
+    session.settle(language=language)
+    request = TrainingRequest(ExerciseSet.MIXED)
+    session.send(TrainingRead(request, (Assignment(task, "win", "daily"),), (None,)), GiveSolution())
+    session.draw()
+    assert told in _text(session, "exercise.message")
 
 
 def test_a_wrong_try_that_loses_something_does_not_work() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import openings_screens
 import pygame
@@ -42,6 +43,7 @@ from xiangqi.lessons.lesson import load_lessons
 from xiangqi.library.masters import Script
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.week_card import DayRings
+from xiangqi.ui.parts.days import days_done
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit.tiles import Link, Tile
 from xiangqi.ui.toolkit.widgets import Button, Label
@@ -235,6 +237,22 @@ def test_the_board_of_a_game_lost_without_a_move_of_the_players_shows_its_start(
     assert home_board(session).pieces == {square: code for square, code in points.items() if code}
 
 
+@pytest.mark.parametrize(
+    ("when", "plies", "offered"), [("today", 9, True), ("today", 1, False), ("before", 9, False)]
+)
+def test_a_game_put_aside_today_can_be_continued_at_once(when: str, plies: int, offered: bool) -> None:
+    session = Session((1366, 740))
+    home_of_club_player(session)
+    ended = session.state.today.replace(".", "-") if when == "today" else "2026-11-20"
+    last = CLUB_GAMES[0]
+    aside = replace(last, result="*", plies=plies, played=replace(last.played, ended=f"{ended}T10:00:00"))
+    home(session, SUMMARY, aside, *CLUB_GAMES[1:], experience="often", guided=True, unseen_loss=False)
+    session.draw()
+    assert (title(session) == "Continue your game") == offered
+    if offered:
+        assert ContinueStored(last.number) in session.click_widget("home.likely")
+
+
 def test_who_was_never_asked_is_new_as_long_as_nothing_is_done_or_lessons_are_begun() -> None:
     session = Session((1366, 740))
     home(session, NOTHING_DONE)
@@ -357,6 +375,13 @@ def test_figures_of_one_are_told_in_the_singular_and_ratings_rounded() -> None:
     figures = [one.text for one in session.screen.stage.widgets if one.key.startswith("home.figure")]  # type: ignore[attr-defined]
     assert figures[:4] == ["1", "day in a row", "1", "game"]
     assert figures[-2:] == ["1420", "rating"], "as exact as on all other pages"
+
+
+def test_a_game_counts_for_its_day_once_it_is_over() -> None:
+    for result, goals in (("*", frozenset()), ("0-1", frozenset({"game"}))):
+        session = Session((1366, 740))
+        home(session, NOTHING_DONE, replace(CLUB_GAMES[0], result=result), experience="often", guided=True)
+        assert days_done(session.state).get(date(2026, 11, 25), frozenset()) == goals
 
 
 def test_rings_differ_by_what_was_done() -> None:
