@@ -1,4 +1,4 @@
-"""Make the asset of classical endgames: collect them from records, verify them, and pack what holds.
+"""Make the asset of classical endgames: collect them from records, verify them, and pack those that hold.
 
     python -m tools.build_classics --records FOLDER --others FOLDER --log classics.jsonl --processes 2
     python -m tools.build_classics --records FOLDER --others FOLDER --log classics.jsonl --to assets/classics.xz

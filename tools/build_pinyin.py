@@ -51,7 +51,7 @@ def _usual(encoding: str) -> str:
 
 
 def table() -> dict[str, tuple[str, str]]:
-    """Return the characters by syllable: those usually read so, and those sometimes."""
+    """Return the characters by syllable: those usually read with it, and those sometimes read with it."""
     found: dict[str, tuple[str, str]] = {}
     for character in characters():
         (read,) = pinyin(character, style=Style.NORMAL, heteronym=True, v_to_u=False)

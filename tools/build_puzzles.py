@@ -1,4 +1,4 @@
-"""Make the pack of exercises: compose mates, mine games of the engine against itself, choose.
+"""Make the pack of exercises: compose mates, mine the engine's games against itself, and choose.
 
     nice -n 19 python -m tools.build_puzzles --log puzzles.jsonl --composed 300 --games 1500
     nice -n 19 python -m tools.build_puzzles --log puzzles.jsonl --casts 40 --longer 60

@@ -71,7 +71,7 @@ def _position(
 
     Args:
         start_fen: where the cycle begins.
-        moves: at least one.
+        moves: the moves, at least one.
         verdict: the judgement of the cycle, or None if no repetition is judged.
         uncounted: attacks by king or soldier, as moves, which the verdict does not mention.
     """

@@ -48,9 +48,9 @@ def knock(pitch: float, weight: float, seed: int) -> Signal:
     """Return a wooden piece set on a wooden board: a body with a few low modes and a short click.
 
     Args:
-        pitch: of the lowest mode, Hz.
+        pitch: the pitch of the lowest mode, Hz.
         weight: 0 light to 1 heavy: how long and how full it sounds.
-        seed: of the click.
+        seed: the seed of the click.
     """
     fade = 0.016 + 0.020 * weight
     modes = [

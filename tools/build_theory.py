@@ -53,7 +53,7 @@ def row(table: TableFile, sets: Sets) -> str:
 
 
 def main() -> None:
-    """Write the document anew."""
+    """Rewrite the document with the values of all materials."""
     work = Path(sys.argv[1])
     tables = Tables([ROOT / "assets" / "tables"])
     rows = []

@@ -47,8 +47,8 @@ class Session:
 
     Attributes:
         target: the target.
-        executions: inputs tried.
-        seconds: elapsed.
+        executions: the number of inputs tried.
+        seconds: the time elapsed.
         failures: kind of failure -> shortest input.
     """
 

@@ -44,7 +44,7 @@ class Trial:
         python: version, as `uv` understands it.
         oldest: whether to use the oldest allowed requirements instead of the newest.
         package: the wheel or the sdist.
-        folder: for the environment and everything that the program writes.
+        folder: the folder for the environment and everything that the program writes.
     """
 
     python: str
@@ -137,7 +137,7 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 def found_pythons(wanted: list[str]) -> Iterator[str]:
-    """Yield those of the versions that are installed."""
+    """Yield those of the wanted versions, or of PYTHONS, that are installed."""
     for version in wanted or PYTHONS:
         command = ["uv", "python", "find", "--no-python-downloads", version]
         if subprocess.run(command, capture_output=True, check=False).returncode == 0:

@@ -163,7 +163,7 @@ def _first(line: Bitboard, upward: bool) -> Bitboard:
 
 
 def _lines(bit: int) -> Iterator[tuple[list[Bitboard], Bitboard, bool]]:
-    """Yield the four lines from a point: all rays of that direction, the line, and whether it goes upward."""
+    """Yield, for each direction, the rays of all points, the ray of this point, and whether it goes upward."""
     for rays in UPWARD_RAYS:
         yield rays, rays[bit], True
     for rays in DOWNWARD_RAYS:
@@ -309,7 +309,7 @@ def legal_moves(position: Position) -> list[int]:
 
 
 def attack_map(position: Position, side: int) -> dict[int, int]:
-    """Return how many pieces of a side attack or protect each point.
+    """Return the number of pieces of a side that attack or protect each point.
 
     Args:
         position: the position; the side to move is ignored.

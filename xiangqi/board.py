@@ -117,7 +117,7 @@ class Board:
         """Set up a position, even one that cannot arise (see fen.position_faults).
 
         Raises:
-            FenError: the FEN is invalid, naming row, point or field, or has too many pieces.
+            FenError: the FEN is invalid (the message names the row, point or field), or has too many pieces.
         """
         self.start: Position = _fen.parse_fen(fen)
         self.state: State = new_state(BOARD_SIZE)

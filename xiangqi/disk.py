@@ -64,7 +64,7 @@ def written_path(text: str) -> Path:
 def typed_place(text: str) -> tuple[Path, str] | None:
     """Return the folder of a typed absolute path and the beginning of the name in it; None for other texts.
 
-    The disk is not looked at: a text that ends in a separator names a folder, any other a name in one.
+    The disk is not accessed: a text that ends in a separator names a folder, any other a name in one.
     """
     text = text.strip()
     path = written_path(text)
@@ -129,7 +129,7 @@ def read_file(path: Path, most: int) -> bytes:
         most: the largest size in bytes.
 
     Raises:
-        OSError: as from `open_plain`, or the file is too large; `strerror` has the reason.
+        OSError: the file cannot be opened by `open_plain`, or is too large; `strerror` has the reason.
     """
     with open_plain(path) as file:
         data = bytearray()
@@ -171,7 +171,7 @@ def _insist_on_plain(mode: int, path: Path) -> None:
     """Check that a file is a regular one.
 
     Raises:
-        OSError: it is not.
+        OSError: the file is not a regular one.
     """
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

@@ -31,7 +31,7 @@ class PictureError(XiangqiError, ValueError):
 
 
 class ClipboardError(XiangqiError):
-    """The clipboard cannot be read: nobody answers, or there is too much in it; the message says which."""
+    """The clipboard cannot be read: its owner does not answer, or it has too much; the message says which."""
 
 
 class SearchRunningError(XiangqiError, RuntimeError):

@@ -37,6 +37,22 @@ def _one_of_each() -> dict[int, str]:
     return {ord(variant): line[0] for line in lines if not line.startswith("#") for variant in line[1:]}
 
 
+def is_traditional(text: str) -> bool | None:
+    """Return whether most telling characters of a text are traditional; None if they balance or there are none.
+
+    Characters that only Big5 has are traditional, those that only GB 2312 has are simplified.
+    """
+    votes = sum(_is_in("big5", char) - _is_in("gb2312", char) for char in text)
+    return None if votes == 0 else votes > 0
+
+
+def _is_in(encoding: str, character: str) -> bool:
+    try:
+        return bool(character.encode(encoding))
+    except UnicodeEncodeError:
+        return False
+
+
 def phrases(query: str) -> list[str]:
     """Split a query into phrases: its words, with short numbers joined to the word beside them.
 

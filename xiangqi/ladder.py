@@ -1,4 +1,4 @@
-"""The number of playing levels, which engine.common.levels defines, and tags of games that had fewer."""
+"""The number of playing levels, which engine.common.levels defines, and tags from times with fewer levels."""
 
 from __future__ import annotations
 

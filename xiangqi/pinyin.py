@@ -47,7 +47,7 @@ def sounds(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def usual(syllables: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the usual reading of each character alone."""
+    """Return only the usual reading of each character."""
     return tuple(readings[:1] for readings in syllables)
 
 
@@ -168,9 +168,9 @@ _LONGEST_NAME: Final = 4  # characters; what is longer names a team, or is no Ch
 
 @lru_cache(maxsize=8192)
 def name_in_letters(name: str) -> str:
-    """Return a Chinese name as it is written in English, the surname first; any other text as it is.
+    """Return a Chinese name as it is written in English, the surname first; any other text unchanged.
 
-    A name of which a character is unknown, or which is too long for a person's, stays as it is too.
+    A name with an unknown character, or one too long for a person, is also returned unchanged.
 
     >>> name_in_letters("胡荣华"), name_in_letters("欧阳琦琳"), name_in_letters("Computer")
     ('Hu Ronghua', 'Ouyang Qilin', 'Computer')

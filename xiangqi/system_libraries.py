@@ -18,7 +18,7 @@ _NAMED_OTHERWISE: Final = {
 
 
 def lacking_library(error: ImportError) -> str | None:
-    """Return the system library whose absence made an import fail, or None if the cause is another."""
+    """Return the system library whose absence made an import fail, or None if it failed for another reason."""
     found = _NOT_FOUND.search(str(error))
     return found[1] if found else None
 

@@ -118,7 +118,7 @@ class Clipboard:
     def __init__(
         self, library: ctypes.CDLL, display: int, meanwhile: Callable[[], None], patience_s: float
     ) -> None:
-        """Make the window that receives the answers; use `opened`."""
+        """Make the window that receives the answers; callers should use `opened` instead."""
         self._x, self._display = library, display
         self._meanwhile, self._patience_s = meanwhile, patience_s
         root = library.XDefaultRootWindow(display)
@@ -176,7 +176,7 @@ class Clipboard:
         """Return the type and the bytes of the answer, which is deleted.
 
         Raises:
-            ClipboardError: it has more than `most` bytes.
+            ClipboardError: the answer has more than `most` bytes.
         """
         kind, form, items, left, data = c_ulong(), c_int(), c_ulong(), c_ulong(), c_void_p()
         self._x.XGetWindowProperty(
@@ -195,7 +195,7 @@ class Clipboard:
         """Return the next event of a kind.
 
         Raises:
-            ClipboardError: it does not come in time.
+            ClipboardError: no such event comes in time.
         """
         event, end_s = _Event(), time.monotonic() + self._patience_s
         while time.monotonic() < end_s:

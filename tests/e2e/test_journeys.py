@@ -274,5 +274,5 @@ def test_a_club_player_spends_an_evening(begin: Open, home: Path) -> None:
     window.press("rail.home")
     window.press("home.tile.today")
     assert window.clicks == 11 + 2
-    window.waits_for("head.back", "Exercises")
+    window.waits_for("head.back", "Home")
     assert window.close() == 0

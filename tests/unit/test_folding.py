@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from xiangqi.folding import as_fields, folded, mentions, phrases
+from xiangqi.folding import as_fields, folded, is_traditional, mentions, phrases
 from xiangqi.resources import asset
 
 ROOT = Path(__file__).parents[2]
@@ -43,6 +43,23 @@ def test_all_ways_to_write_a_name_are_one(written: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("马", "车"), ("吕", "品"), ("王", "玉"), ("钦", "软"), ("a", "b")])
 def test_different_characters_stay_different(one: str, other: str) -> None:
     assert folded(one) != folded(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "traditional"),
+    [
+        ("許銀川 胡榮華", True),
+        ("于幼華", True),
+        ("趙國榮 – 王天一", True),
+        ("许银川 胡荣华", False),
+        ("全国象棋个人赛 许银川", False),
+        ("于 王天一", None),
+        ("王天一 1995 Hu", None),
+        ("", None),
+    ],
+)
+def test_the_script_of_a_text(text: str, traditional: bool | None) -> None:
+    assert is_traditional(text) is traditional
 
 
 def test_folding_twice_changes_nothing() -> None:

@@ -255,6 +255,12 @@ def test_the_move_that_a_text_describes_is_known_though_it_is_illegal(text: str,
     assert (None if meant is None else meant.iccs) == move
 
 
+def test_of_two_pieces_the_one_is_meant_that_could_go_there_but_for_a_check() -> None:
+    board = Board("4k4/9/9/9/9/4r4/9/9/9/RN2K2N1 w")
+    assert meant_move(board, "horse to g2", Style.ICCS) == Move.from_iccs("h0g2")
+    assert meant_move(board, "horse to e2", Style.ICCS) is None
+
+
 @pytest.mark.parametrize(
     ("text", "moves"),
     [

@@ -138,7 +138,7 @@ def _is_level(info: Info) -> bool:
 
 
 def _score(info: Info) -> int:
-    """Return a score in centipawns, for mates beyond any other."""
+    """Return a score in centipawns; those of mates are beyond any other."""
     if info.mate is not None:
         return 100_000 if info.mate > 0 else -100_000
     return info.score_cp or 0

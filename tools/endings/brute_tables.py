@@ -168,7 +168,7 @@ class Solved:
     Attributes:
         pieces: the data of the pieces for the kernels.
         count: number of pieces, including kings.
-        values: of all positions.
+        values: the values of all positions.
     """
 
     pieces: Numbers

@@ -23,10 +23,10 @@ def choose(exact: dict[str, int], stepped: dict[str, int], first: list[str], mos
     """Return the names of the tables to take with distances.
 
     Args:
-        exact: bytes by name, with distances.
-        stepped: bytes by name, with steps.
+        exact: the bytes of the tables with distances, by name.
+        stepped: the bytes of the tables with steps, by name.
         first: names that go before all others.
-        most: bytes of all together.
+        most: the largest number of bytes for all of them together.
     """
     left = most - sum({**exact, **stepped}.values())
     more = {name: size - stepped.get(name, size) for name, size in exact.items()}

@@ -33,7 +33,7 @@ _LONGEST = 400  # plies
 
 
 def positions(rng: random.Random, judge: Engine) -> Iterator[Board]:
-    """Yield endless positions worth playing."""
+    """Yield positions worth playing, endlessly."""
     tables = Tables([asset("tables")])
     materials = [material for material in tables.materials() if material.size >= _LEAST_PIECES]
     while True:

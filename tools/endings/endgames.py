@@ -67,7 +67,7 @@ def random_position(ending: str, chance: random.Random) -> str:
 
 
 def outcome(fen: str, nodes: int, network: Network | None) -> int:
-    """Return how a game from a position ends for Red, the attacker: 1, 0 or -1."""
+    """Return the result of a game from a position for Red, the attacker: 1, 0 or -1."""
     player = Player(nodes, network)
     return play_game({RED: player, BLACK: player}, [], _PLAY, random.Random(0), fen=fen)[1]
 
@@ -88,12 +88,12 @@ def build(positions: int, nodes: int) -> None:
 
 
 def judged_rightly(cases: Iterable[dict[str, str]], network: Network | None, nodes: int = 0) -> Counter[str]:
-    """Return how many cases an evaluation gets right, by result.
+    """Return the number of cases that an evaluation gets right, by result.
 
     Args:
         cases: lines of the file.
         network: the network; None for the handcrafted evaluation.
-        nodes: of a search whose score is used; 0 for the evaluation of the position itself.
+        nodes: the nodes of a search whose score is used; 0 for the evaluation of the position itself.
     """
     player = Player(nodes, network)
     right: Counter[str] = Counter()

@@ -51,7 +51,7 @@ def random_position(rng: random.Random, material: Endgame) -> Board:
 
 
 def _loses(board: Board, move: Move) -> bool:
-    """Return whether the referee would end the game against the side that moves, as for repetitions."""
+    """Return whether a move would lose the game for its side, as by repetition."""
     found = warning(board, move, Rules())
     return found is not None and found.kind == LOSES
 
@@ -63,8 +63,8 @@ class Product:
         """Use the tables of a folder.
 
         Args:
-            folder: of the tables.
-            nodes: to search if there are no distances; 0 for a random move of those that keep most.
+            folder: the folder with the tables.
+            nodes: the nodes to search if there are no distances; 0 for a random move of those that keep most.
             rng: chooses among equal moves.
         """
         self.tables = Tables([folder])
@@ -116,7 +116,7 @@ class Opponent:
         return min(self._rng.sample(kept, min(_TRAPS, len(kept))), key=lambda move: self._answers(board, move))
 
     def _answers(self, board: Board, move: Move) -> int:
-        """Return how many answers to a move keep the draw."""
+        """Return the number of answers to a move that keep the draw."""
         board.push(move)
         verdicts = list(self.tables.probe(board).moves.values())
         board.pop()
@@ -152,7 +152,7 @@ def tried_colour(board: Board, told: TableVerdict, rng: random.Random) -> int:
 def positions(
     materials: list[Endgame], tables: Tables, rng: random.Random, kinds: tuple[bool, ...]
 ) -> Iterator[tuple[Endgame, Board, TableVerdict]]:
-    """Yield endless positions of the materials in turn.
+    """Yield positions of the materials in turn, endlessly.
 
     Args:
         materials: with a table.

@@ -23,7 +23,7 @@ class Mutator:
 
     Attributes:
         tokens: pieces of text with a meaning in the format.
-        fields: offsets of numbers.
+        fields: the offsets of numbers.
         longest: the most bytes of an input.
     """
 

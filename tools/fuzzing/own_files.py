@@ -138,7 +138,7 @@ def stars(data: bytes) -> None:
 
 
 def practice(data: bytes) -> None:
-    """Move waiting entries, each line given its right checksum, into a library."""
+    """Move waiting entries, each line with its correct checksum, into a library."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         waiting = WaitingFile("practice")
         waiting.path = Path(folder, "practice-waiting.txt")
@@ -157,7 +157,7 @@ def practice_samples() -> Sequence[bytes]:
 
 
 def results(data: bytes) -> None:
-    """Open a file of results with these lines after its right head, and read all of them."""
+    """Open a file of results with these lines after a correct header, and read all of them."""
     work = {"work": 1}
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         path = Path(folder, "results")
@@ -219,7 +219,7 @@ def elephant_samples() -> Sequence[bytes]:
 
 
 def table(data: bytes) -> None:
-    """Probe a table file of these bytes, with a right checksum and the name of its material."""
+    """Probe a table file of these bytes, with a correct checksum and the name of its material."""
     data = data.ljust(16, b"\0")
     sealed = data[:12] + zlib.crc32(data[16:]).to_bytes(4, "little") + data[16:]
     named = re.search(rb'"material":"(\w{1,20})"', sealed)

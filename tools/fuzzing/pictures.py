@@ -48,7 +48,7 @@ def read_one(data: bytes) -> None:
 
 
 def samples() -> Sequence[bytes]:
-    """Return the same lines as a picture of each format, some in unusual colours, turned or moving."""
+    """Return pictures of the same lines in each format, some in unusual colours, rotated or animated."""
     board = Image.new("RGB", (180, 200), "wheat")
     pen = ImageDraw.Draw(board)
     for place in range(10, 180, 20):

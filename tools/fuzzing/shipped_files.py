@@ -120,7 +120,7 @@ def more_lessons(data: bytes) -> None:
 
 
 def fault_rates(data: bytes) -> None:
-    """Read how often players of each rating make mistakes, and use it."""
+    """Read the rates at which players of each rating make mistakes, and use them."""
     with _given(data, rates), contextlib.suppress(ResourceError):
         found = rates.shipped_rates.__wrapped__()
         found.cells(1500.0)
@@ -144,7 +144,7 @@ def catalogue(data: bytes) -> None:
 
 
 def weights(data: bytes) -> None:
-    """Read the networks that read pictures, and let one look."""
+    """Read the networks that read pictures."""
     with _given(data), contextlib.suppress(ResourceError):
         network.layers.__wrapped__()
 

@@ -11,15 +11,15 @@ class Target:
     """A function that accepts any bytes.
 
     Attributes:
-        name: of the reader, or of the part of the program.
+        name: the name of the reader, or of the part of the program.
         run: feeds it an input; any exception is a failure.
         tokens: pieces of text with a meaning for it.
-        fields: offsets of the numbers in its header.
+        fields: the offsets of the numbers in its header.
         accepts: whether a file is a sample for it.
         longest: the most bytes of an input.
         is_json: whether it is JSON, or has lines of it.
         engine: whether it runs the engine, whose memory is not limited here.
-        folders: of tests/data/fuzz with its samples; by default the one of its name.
+        folders: the folders of tests/data/fuzz with its samples; by default the one of its name.
         made: returns further samples, written by the program itself.
     """
 

@@ -176,7 +176,7 @@ def _file(data: bytes) -> None:
 
 
 def _webpage(data: bytes) -> None:
-    """Read a web page with a record in a text format, which is recognised however the page begins."""
+    """Read a web page with a record in a text format, whether or not it is recognised as a page."""
     try:
         source = TextSource(data)
         webpage.sniff(source)
@@ -202,7 +202,7 @@ def _openings(data: bytes) -> None:
 
 
 def _move(data: bytes) -> None:
-    """Read one text a line; whatever a dialect reads as a move must be legal."""
+    """Read each line as a move; whatever a dialect reads as a move must be legal."""
     board = Board()
     for line in data[:4000].decode("utf-8", "replace").split("\n"):
         for dialect in Dialect:
@@ -221,7 +221,7 @@ def _lines(data: bytes) -> list[str]:
 
 
 def _replies(data: bytes) -> None:
-    """Check that whatever is understood means the same when it is written and read again."""
+    """Check that every reply and command that is understood can be written again."""
     for dialect in (Uci(), Ucci(), Ucci(milliseconds=True)):
         for line in _lines(data):
             reply = dialect.parse_reply(line)

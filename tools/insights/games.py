@@ -113,7 +113,7 @@ def _horse_fork(board: Board, move: Move) -> float:
 
 
 def _attacked(board: Board, square: int, horse: int, left: int = 0) -> int:
-    """Return how many enemy pieces a horse attacks from a square after leaving another."""
+    """Return the number of enemy pieces that a horse attacks from a square after leaving another."""
     count = 0
     for leg, jump in _JUMPS:
         if square + leg == left or board.piece_at(square + leg) == 0:
@@ -136,8 +136,8 @@ class Table:
         """Play a game, and return it with the times left after each move in milliseconds.
 
         Args:
-            players: by side, RED and BLACK.
-            seed: for all random choices; equal seeds give equal games.
+            players: the players by side, RED and BLACK.
+            seed: the seed of all random choices; equal seeds give equal games.
         """
         chance = random.Random(seed)
         for side, engine in self._engines.items():

@@ -1,4 +1,4 @@
-"""Makes one game of all of its copies: by votes, and without copies that break off."""
+"""Merges the copies of each game into one, by votes and without copies that break off."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _canonical(moves: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _shared(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return how many moves two games begin with in common."""
+    """Return the number of moves that two games have in common at the beginning."""
     length = min(len(one), len(other))
     return next((place for place in range(length) if one[place] != other[place]), length)
 

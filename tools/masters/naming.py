@@ -1,4 +1,4 @@
-"""Tidies the names of players: the team apart, one spelling, and names that only the event mentions."""
+"""Tidies the names of players: sets teams apart, unifies spellings, and finds names in events."""
 
 from __future__ import annotations
 

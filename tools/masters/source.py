@@ -39,8 +39,8 @@ class Found:
 def games_of(folder: Path) -> list[Found]:
     """Return the games below a copy of the dataset, in the order of their moves.
 
-    Mirror images are one game, as more of its copies have it. A game ends before its first illegal move;
-    those without any legal move are left out.
+    Mirror images count as one game, in the form that more of its copies have. A game ends before its first
+    illegal move; those without any legal move are left out.
     """
     texts: defaultdict[str, list[Tags]] = defaultdict(list)
     for path in sorted((folder / FOLDER).rglob("*.pgn")):

@@ -5,9 +5,9 @@
     cd CHECKOUT && python -m pytest              # makes reached.tsv
     python -m tools.mutants try CHECKOUT --reached reached.tsv --prices prices.tsv --results results.jsonl
 
-`mark` and `try` change the sources of the checkout they are given, which must be one of its own; `try` puts
-each of them back, and resumes an interrupted run. It runs the tests that reach the changed statement, the
-cheap ones first, and writes a line for each mutant: the test that caught it, or none.
+`mark` and `try` change the sources of the checkout they are given, which must serve for nothing else; `try`
+puts each of them back, and resumes an interrupted run. It runs the tests that reach the changed statement,
+the cheap ones first, and writes a line for each mutant: the test that caught it, or none.
 """
 
 from __future__ import annotations

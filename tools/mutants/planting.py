@@ -42,7 +42,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class GoneError(Exception):
-    """A function that was changed no longer has what a mutant changes."""
+    """A function has been edited and no longer has the code that a mutant changes."""
 
 
 @dataclass(frozen=True)

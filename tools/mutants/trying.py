@@ -1,4 +1,4 @@
-"""Tries whether the tests notice mutants: which tests reach them, and which one fails."""
+"""Finds out whether the tests notice mutants: which tests reach them, and which one fails."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def mark(checkout: Path, mutants: list[Mutant]) -> None:
 
 
 def read_reached(path: Path) -> dict[int, set[str]]:
-    """Return which tests reach the statement of each mutant."""
+    """Return the tests that reach the statement of each mutant, by its number."""
     found: defaultdict[int, set[str]] = defaultdict(set)
     for line in path.read_text(encoding="utf-8").splitlines():
         number, _, test = line.partition("\t")

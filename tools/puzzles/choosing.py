@@ -29,7 +29,7 @@ def choose(
     Mates of rare patterns come first; then the bands of ratings are filled evenly.
 
     Args:
-        exercises: to choose from.
+        exercises: the exercises to choose from.
         wanted: the most exercises.
         seed: decides among equals.
         kept: exercises that are always included, unless two of them are alike.

@@ -175,7 +175,7 @@ def compose(seed: int, tries: int, pattern: str | None = None, most: int | None 
     """Return the mates among some random positions.
 
     Args:
-        seed: of all randomness.
+        seed: the seed of all randomness.
         tries: positions to try.
         pattern: one of CASTS, to compose only mates of that pattern, or None.
         most: mates after which to stop; None to use all tries.
@@ -210,7 +210,7 @@ def lengthen(exercise: Exercise, seed: int, longest: int) -> list[Exercise]:
 
     Args:
         exercise: a mate.
-        seed: of all randomness.
+        seed: the seed of all randomness.
         longest: moves to mate at which to stop.
 
     Returns:
@@ -253,9 +253,9 @@ def _retracted(board: Board, side: int, chance: random.Random, taken: Sequence[i
     """Yield the positions before each move of a side that may have led to a board, in random order.
 
     Args:
-        board: after the move.
+        board: the board after the move.
         side: the side that moved.
-        chance: of the order.
+        chance: determines the order.
         taken: codes of the pieces that it may have captured, 0 for none.
     """
     backward = [move for move in as_if(board, side).pseudo_legal_moves() if not board.piece_at(move.to_square)]
@@ -293,12 +293,12 @@ def mate_themes(board: Board, line: Moves) -> tuple[str, ...]:
 
 
 def _attack(chance: random.Random, cast: Men = ()) -> Position | None:
-    """Return red attackers on random points around a black palace, with colours swapped in every second case.
+    """Return red attackers on random points around a black palace, with colours swapped in half of the cases.
 
     None if the pieces cannot stand there, or the side not to move is in check.
 
     Args:
-        chance: of the places.
+        chance: chooses the places.
         cast: pieces with regions of their own; then no other attackers are near.
     """
     placement: dict[int, int] = {}

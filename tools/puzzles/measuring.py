@@ -29,11 +29,11 @@ def _engine() -> Engine:
 
 
 def solvers(exercise: Exercise, tries: int = TRIES, good: Collection[Move] = ()) -> dict[int, int]:
-    """Return how often each level finds a good first move in these tries. Equal calls have equal results.
+    """Return the number of times that each level finds a good first move; equal calls have equal results.
 
     Args:
         exercise: the exercise.
-        tries: of each level.
+        tries: the number of tries of each level.
         good: the moves that count; only that of the solution if there are none.
     """
     engine, wanted = _engine(), good or exercise.solution[:1]
@@ -55,7 +55,7 @@ def rating_of(found: dict[int, int], tries: int = TRIES) -> int:
 
     Args:
         found: level -> how often.
-        tries: of each level.
+        tries: the number of tries of each level.
     """
     mean, spread = _USUAL
 

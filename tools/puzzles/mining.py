@@ -91,7 +91,7 @@ def look(board: Board, nodes: int, without: Move | None = None) -> SearchResult:
 
     Args:
         board: the position with its history.
-        nodes: to search.
+        nodes: the nodes to search.
         without: a move that may not be chosen, or None.
     """
     engine = _engine()
@@ -192,8 +192,8 @@ def told(board: Board, line: Moves, prover: Prover) -> Moves:
     """Return a line as far as it shows its point: up to the gain, or else the solver's last capture or check.
 
     Args:
-        board: where the line begins.
-        line: of both sides; the side to move first solves the exercise.
+        board: the position in which the line begins.
+        line: the moves of both sides; the side to move first solves the exercise.
         prover: determines what the other side can still win back.
     """
     twin, last, won = board.copy(), 1, 0
@@ -210,7 +210,7 @@ def told(board: Board, line: Moves, prover: Prover) -> Moves:
 
 
 def _won_back(board: Board, prover: Prover) -> int:
-    """Return what the side to move wins by force, at least 0; more than the material if that is unknown."""
+    """Return the material that the side to move wins by force, at least 0; more than all if that is unknown."""
     gain = prover.gain(board)
     return MATE if gain is None else max(0, gain.value)
 
@@ -225,7 +225,7 @@ def _themes_of_win(board: Board, move: Move, prover: Prover) -> tuple[str, ...]:
 
 
 def _themes_of_best(board: Board, prover: Prover) -> tuple[str, ...]:
-    """Return what the side to move wins, as after a wrong move; avoiding a mate is not a theme."""
+    """Return the themes of what the side to move wins, as after a wrong move; avoiding a mate is not one."""
     gain = prover.gain(board)
     return () if gain is None or not gain.line else _themes_of_win(board, gain.line[0], prover)
 

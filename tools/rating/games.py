@@ -1,4 +1,4 @@
-"""Games between engines of known ratings: real levels at their settings, mixed between two. Chunks of work."""
+"""Plays games between engines of known ratings, as chunks of work; other ratings mix two levels."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class RatedGame:
     """A game seen from one side.
 
     Attributes:
-        number: of the game.
-        rating: of the player.
+        number: the number of the game.
+        rating: the rating of the player.
         evidence: the game's evidence about the player's rating.
     """
 
@@ -90,7 +90,7 @@ def sides_of(number: int, game: dict[str, object], moves: list[list[object]]) ->
     """Return a game from the view of each of its players; the random opening moves count for neither.
 
     Args:
-        number: of the game.
+        number: the number of the game.
         game: the result of play_rated.
         moves: the result of weigh_rated.
     """

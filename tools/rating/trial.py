@@ -1,4 +1,4 @@
-"""Players of known strength with games of a log: how well the rating estimates them, and how they score."""
+"""Lets players of known strength play games of a log, to see how well the rating estimates them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Tried:
     Attributes:
         rating: the true rating.
         held: after each game, whether the true rating was in the interval.
-        widths: of the interval after each game.
-        scores: of each game.
+        widths: the widths of the interval after each game.
+        scores: the scores of the games.
         mismatch: mean distance between this rating and that of the logged game's player.
     """
 

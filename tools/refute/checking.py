@@ -27,10 +27,10 @@ class CheckOrder:
     """A game whose sentences are to be judged.
 
     Attributes:
-        name: of the game; seeds the choice of sentences.
+        name: the name of the game; it seeds the choice of sentences.
         start_fen: the first position.
-        moves: in coordinates.
-        nodes: of the reviewing engine, per position.
+        moves: the moves in coordinates.
+        nodes: the nodes of the reviewing engine, per position.
         most: the most sentences judged.
         depth: plies of the refuting search; None to trust all sentences.
     """

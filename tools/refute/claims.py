@@ -43,7 +43,7 @@ _SLIP: Final = 150  # the most that a better move may be worse in material witho
 class Refuter:
     """Tries to refute facts; keeps its table between them.
 
-    A method that "returns whether" and whose result is a Verdict returns HOLDS, a reason, or undecided.
+    A check returns HOLDS, the reason why the claim is wrong, or that it is undecided.
     """
 
     def __init__(self, depth: int = DEPTH) -> None:
@@ -54,7 +54,7 @@ class Refuter:
         self._found: dict[tuple[str, int, int, bool], Verdict] = {}  # wins that several sentences claim
 
     def judge(self, before: Position, move: int, fact: Fact) -> Verdict:
-        """Return whether a fact about a move survives; null-move refutations are repeated at full width."""
+        """Check a fact about a move; a refutation by null moves is repeated at full width."""
         self._passes = True
         verdict = self._judge(before, move, fact)
         if not verdict.refuted:
@@ -112,11 +112,11 @@ class Refuter:
         return search.state_of(position, _NODES, self._searches, passes=passes)
 
     def _costs_little(self, scene: Scene) -> Verdict:
-        """Return whether the first move loses less than half a soldier."""
+        """Check that the first move loses less than half a soldier."""
         return self._wins(scene.start, scene.fact.proof[0], -_HALF_A_SOLDIER)
 
     def _wins(self, position: Position, move: int, gain: int) -> Verdict:
-        """Return whether the mover wins this much against any answer."""
+        """Check that the mover wins this much against any answer."""
         asked = (format_fen(position), int(move), gain, self._passes)
         if asked not in self._found:
             self._found[asked] = self._search_win(position, move, gain)
@@ -129,7 +129,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"does not win {gain} at {self.depth} plies")
 
     def _takes(self, scene: Scene) -> Verdict:
-        """Return whether a capture wins, in the exchange it begins, at least what the previous move took."""
+        """Check that a capture wins, in the exchange it begins, at least what the previous move took."""
         paid = worth_at(scene.before, scene.move & 255) if scene.fact.start is Start.AFTER else 0
         won = self._at_least(scene.start, scene.fact.proof[0], paid - _HALF_A_SOLDIER, _EXCHANGE)
         if won is None:
@@ -137,7 +137,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"the exchange wins less than {paid}, which was taken before")
 
     def _attack(self, scene: Scene) -> Verdict:
-        """Return whether the attacked piece is lost for a gain, or what is planned wins, if nothing is done."""
+        """Check that, if nothing is done, the attacked piece is lost for a gain, or the plan wins something."""
         if scene.fact.name in _PLANS:
             return self._plan(scene)
         target = scene.fact.pieces[1]
@@ -153,7 +153,7 @@ class Refuter:
         return HOLDS if won else Verdict("to take it wins nothing")
 
     def _plan(self, scene: Scene) -> Verdict:
-        """Return whether the side that has a plan wins something or mates if the other side passes."""
+        """Check that the side that has a plan wins something or mates if the other side passes."""
         passed, first = turned(scene.shown(), scene.fact.side), scene.fact.proof[2]
         if not scene.fact.moves:
             return self._wins(passed, first, _HALF_A_SOLDIER)
@@ -162,7 +162,7 @@ class Refuter:
         return self._mates(passed, first, scene.fact.moves)
 
     def _mate(self, scene: Scene) -> Verdict:
-        """Return whether the first move mates in this many moves by force, and the line ends in mate."""
+        """Check that the first move mates in this many moves by force, and that the line ends in mate."""
         final = scene.start
         for move in scene.fact.proof:
             final = after_move(final, move)
@@ -171,13 +171,13 @@ class Refuter:
         return self._mates(scene.start, scene.fact.proof[0], scene.fact.moves)
 
     def _forced_mate(self, scene: Scene) -> Verdict:
-        """Return whether the first move mates in this many moves; a mate beyond the depth is left undecided."""
+        """Check that the first move mates in this many moves; a mate beyond the depth is left undecided."""
         if 2 * scene.fact.moves > self.depth:
             return Verdict(undecided=True)
         return self._mates(scene.start, scene.fact.proof[0], scene.fact.moves)
 
     def _mates(self, position: Position, move: int, moves: int) -> Verdict:
-        """Return whether a move mates in this many moves, including itself: by checks, or else by any moves."""
+        """Check that a move mates in this many moves, including itself: by checks, or else by any moves."""
         state = self._state(after_move(position, move))
         if search.forces_mate(state, self._table, 2 * (moves - 1), 0):
             return HOLDS
@@ -193,7 +193,7 @@ class Refuter:
         return Verdict("no forced mate in so many moves")
 
     def _threat(self, scene: Scene) -> Verdict:
-        """Return whether an unanswered quiet move wins as claimed or mates, and does so in the line shown."""
+        """Check that a quiet move, if unanswered and in the line shown, wins or mates as claimed."""
         fact, shown = scene.fact, scene.shown()
         if not is_safe(shown, shown.turn):
             return Verdict("it is a check")
@@ -210,7 +210,7 @@ class Refuter:
         return HOLDS
 
     def _better(self, scene: Scene) -> Verdict:
-        """Return whether the better move is not worse by material."""
+        """Check that the better move is not worse by material."""
         depth, better = self.depth - 2, scene.fact.proof[0]
         near = self._after(scene.before, scene.move, depth - 4), self._after(scene.before, better, depth - 4)
         if near[0] is None or near[1] is None:
@@ -234,14 +234,14 @@ class Refuter:
         return None if found is None else found <= most
 
     def _after(self, position: Position, move: int, depth: int) -> int | None:
-        """Return exactly what a move wins; its capture is worth nothing if a mate follows."""
+        """Return exactly what a move wins, None if undecided; a capture counts nothing if a mate follows."""
         found = self.value(after_move(position, move), depth, -2 * MATE, 2 * MATE)
         if found is None or abs(found) > MATE // 2:
             return None if found is None else -found
         return worth_at(position, move & 255) - found
 
     def _only_move(self, scene: Scene) -> Verdict:
-        """Return whether every other move loses the claimed amount by force, compared with the move itself."""
+        """Check that every other move loses the claimed amount by force, compared with the move itself."""
         depth, only = self.depth - 2, scene.fact.proof[0]
         near = self._after(scene.before, only, depth - 4)
         if near is not None and self._at_least(scene.before, only, near - _SLIP // 2, depth):
@@ -254,7 +254,7 @@ class Refuter:
         return self._others_stay_below(scene, kept - scene.fact.gain, depth)
 
     def _others_stay_below(self, scene: Scene, most: int, depth: int) -> Verdict:
-        """Return whether no move except the first of the proof wins more than this."""
+        """Check that no move except the first of the proof wins more than this."""
         for other in bitboards.legal_moves(scene.before):
             if other == scene.fact.proof[0]:
                 continue
@@ -290,10 +290,12 @@ def _hangs(scene: Scene) -> str:
 
 
 def _captures(scene: Scene) -> str:
-    taker, taken = scene.fact.pieces
+    taker, taken, *later = scene.fact.pieces
     move = scene.fact.proof[0]
     if (move >> 8, move & 255) != (taker.square, taken.square):
         return "the proof does not begin with the capture"
+    if any(piece.square != scene.fact.proof[-1] & 255 for piece in later):
+        return "the proof does not end with the later capture"
     return _sides(scene)
 
 

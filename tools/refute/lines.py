@@ -8,7 +8,7 @@ from xiangqi.core.constants import BOTH
 
 
 def shut_in(scene: Scene) -> str:
-    """The piece stands where it is said to, and the line takes it after a quiet first move."""
+    """Return why the line does not take the piece after a quiet first move, or ""."""
     square = scene.fact.pieces[1].square
     if code_at(scene.start, scene.fact.proof[0] & 255):
         return "the first move takes something"
@@ -20,7 +20,7 @@ def shut_in(scene: Scene) -> str:
 
 
 def two_targets(scene: Scene) -> str:
-    """Both targets, or the general and one, can be taken by the side that has moved; the line takes one."""
+    """Return why the side that has moved does not attack two targets, or the line takes neither, or ""."""
     shown, targets = scene.shown(), [piece.square for piece in scene.fact.pieces[1:]]
     again = turned(shown, scene.fact.side)
     own = [square for square, code in again.placement.items() if code & BOTH == scene.fact.side]
@@ -32,7 +32,7 @@ def two_targets(scene: Scene) -> str:
 
 
 def stood(scene: Scene) -> str:
-    """The answer was possible before the move, and the line takes the target where it stands."""
+    """Return why the answer is not an earlier possibility that takes the target where it stands, or ""."""
     earlier = turned(scene.before, scene.fact.side)
     if scene.fact.proof[0] not in bitboards.legal_moves(earlier):
         return "it was not possible before"
@@ -40,20 +40,20 @@ def stood(scene: Scene) -> str:
 
 
 def opened(scene: Scene) -> str:
-    """The answer became possible by the move, or the point that it goes to lost a guard."""
+    """Return why the move did not make the answer possible, or take a guard from its target, or ""."""
     earlier = turned(scene.before, scene.fact.side)
     answer, move = scene.fact.proof[0], scene.move
-    if scene.fact.name in ("guard", "guard.then", "blocked"):
-        guard = scene.fact.pieces[-1].square
-        guard = move >> 8 if guard == move & 255 else guard
+    if scene.fact.name.startswith(("guard", "blocked")):
+        square = scene.fact.pieces[2 if scene.fact.name == "blocked" else 1].square
+        guard = move >> 8 if square == move & 255 else square
         covered = guard in protectors_of(earlier, answer)
-        still = scene.fact.pieces[-1].square in protectors_of(scene.after, answer)
+        still = square in protectors_of(scene.after, answer)
         return "" if covered and not still else "the point has not lost that guard"
     return "it was possible before" if scene.fact.proof[0] in bitboards.legal_moves(earlier) else ""
 
 
 def follows(scene: Scene) -> str:
-    """The last move of the line takes the target where it stood at first, or attacks it there."""
+    """Return why the last move does not take, or attack, the target where it stood at first, or ""."""
     *earlier, last = scene.fact.proof
     target, then = scene.fact.pieces[1], scene.start
     for step in earlier:
@@ -66,7 +66,7 @@ def follows(scene: Scene) -> str:
 
 
 def king_step(scene: Scene) -> str:
-    """The line ends with a check."""
+    """Return why the line does not end with a check, or ""."""
     final = scene.start
     for step in scene.fact.proof:
         final = after_move(final, step)

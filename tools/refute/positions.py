@@ -27,7 +27,7 @@ class Scene:
         return after_move(self.start, self.fact.proof[0])
 
     def then(self, square: int) -> int:
-        """Return where a piece stands after the first move of the proof."""
+        """Return the square of a piece after the first move of the proof."""
         first = self.fact.proof[0]
         return first & 255 if square == first >> 8 else square
 

@@ -414,12 +414,12 @@ def forces_mate(state: Numbers, table: Numbers, plies: int, ply: int) -> int:
 
 
 def state_of(position: Position, limit: int, number: int = 0, *, passes: bool = False) -> Numbers:
-    """Return a position as this search holds it, with a limit of nodes. int64, flat.
+    """Return a position in the form that this search uses, a flat int64 array, with a limit of nodes.
 
     Args:
         position: with both kings.
-        limit: of nodes.
-        number: of the search; the keys of each are its own, so that what others left in a table is not found.
+        limit: the largest number of nodes.
+        number: the number of the search; its keys are its own, so that no other search's entries are found.
         passes: whether best_value may try null moves.
     """
     state = np.zeros(SIZE, dtype=np.int64)

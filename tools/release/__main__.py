@@ -107,7 +107,7 @@ class Release:
         """Make a file twice, in the same or different ways, and check that both are equal; return its path.
 
         Raises:
-            ReleaseError: they differ.
+            ReleaseError: the two files differ.
         """
         with tempfile.TemporaryDirectory(dir=self._folder) as other:
             made, copy = _both(partial(make, self._folder), partial(again or make, Path(other)))

@@ -49,7 +49,7 @@ def check_libraries(wheel: Path) -> str:
     """Compare the libraries of a wheel with its index; return a description of their imports.
 
     Raises:
-        ReleaseError: a kernel or a function of the wrapper is missing, or one imports more than it may.
+        ReleaseError: a kernel or a function of the wrapper is missing, or a library imports more than it may.
     """
     with zipfile.ZipFile(wheel) as archive:
         index = json.loads(archive.read(KERNELS))
@@ -70,7 +70,7 @@ def _imports(library: bytes, wanted: set[str]) -> set[str]:
     """Return the names of functions that a library imports; those of macOS without their first underscore.
 
     Raises:
-        ReleaseError: it lacks a wanted name.
+        ReleaseError: the library lacks a wanted name.
     """
     binary = lief.parse(library)
     if not isinstance(binary, (lief.ELF.Binary, lief.PE.Binary, lief.MachO.Binary)):

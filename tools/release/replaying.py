@@ -47,7 +47,7 @@ EMULATORS: Final = {
 
 
 def try_emulated(wheel: Path, emulator: Emulator) -> str:
-    """Replay recorded calls in the libraries of a wheel for another system; return what was done, in words.
+    """Replay recorded calls in the libraries of a wheel for another system; return what was tried.
 
     A library for processors with more instructions than this one has is left out.
 
@@ -73,7 +73,7 @@ def _said(command: list[str], folder: Path) -> str:
     """Return what a program prints.
 
     Raises:
-        ReleaseError: it fails.
+        ReleaseError: the program fails.
     """
     own = {"WINEPREFIX": str(folder / "wine"), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml="}
     done = subprocess.run(

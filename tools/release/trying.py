@@ -30,7 +30,7 @@ def try_on_arm64(wheel: Path, debian: Path) -> str:
     """Run the program of a wheel for Linux on arm64 in an emulator; return the nodes of `bench`.
 
     Args:
-        wheel: for such processors.
+        wheel: the wheel for such processors.
         debian: a folder with an arm64 Debian and its `/usr/bin/python3`, and in `/site` the program's
             requirements.
 

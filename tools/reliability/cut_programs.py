@@ -77,7 +77,7 @@ class Told(NamedTuple):
             `masters`: the library of masters' games was open, with this number of games.
             `import`: `library import` has reported this player's game as imported.
         name: identifies it: moves, a number, a file and its moves, a key, a position, or a player.
-        result: of a game.
+        result: the result of a game.
     """
 
     kind: str
@@ -121,7 +121,7 @@ class Window:
         self._doings = self._play_games()
 
     def work(self) -> None:
-        """Do all of this, frame by frame."""
+        """Play, save and change settings, frame by frame."""
         loop_and_look(self._runner, lambda: next(self._doings, None))
         self._runner.close()
 
@@ -233,7 +233,7 @@ class Pupil:
         self._chance = chance
 
     def work(self) -> None:
-        """Do each of these several times."""
+        """Earn stars, end lessons, mark games and look at masters' games, several times."""
         course = f"life{chr(ord('a') + self._place.life)}"
         for number in range(1, _ROUNDS + 1):
             key = f"{course}.{number}"
@@ -275,7 +275,7 @@ class Clerk:
         self._chance = chance
 
     def work(self) -> None:
-        """Do each of these several times."""
+        """Import, convert and record games, several times."""
         home, aside, life = self._place.home, self._place.aside, self._place.life
         for number in range(_ROUNDS):
             name = f"{life}-{number}"

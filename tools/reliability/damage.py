@@ -52,7 +52,7 @@ Check = Callable[[AppState, bytes, int], str]
 
 
 def damaged(data: bytes, chance: random.Random) -> tuple[bytes, int]:
-    """Return the content with a random damage, and the offset at which it begins."""
+    """Return the content with random damage, and the offset at which it begins."""
     at = chance.randrange(len(data))
     length = min(len(data) - at, 1 << chance.randrange(10))
     kind = chance.randrange(6)

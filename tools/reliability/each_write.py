@@ -97,7 +97,7 @@ def _wanted(doing: Doing, folder: Path) -> tuple[object, object]:
 
 
 def fill(doing: Doing, folder: Path) -> Outcome:
-    """Let each system call that needs room fail from each of its uses on."""
+    """For each system call that needs room, let each use and all later ones fail; return the result."""
     before, after = _wanted(doing, _new(folder, "whole"))
     faults: list[str] = []
     tried, more = 0, True
@@ -120,7 +120,7 @@ def fill(doing: Doing, folder: Path) -> Outcome:
 
 
 def cut(doing: Doing, disk: Path, aside: Path) -> Outcome:
-    """Cut the power at each use of each system call that changes the disk, on a disk of its own."""
+    """Cut the power at each use of each system call that changes the disk; return the result."""
     before, after = _wanted(doing, _new(aside, "whole"))
     faults: list[str] = []
     tried, more = 0, True

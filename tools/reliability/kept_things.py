@@ -49,7 +49,7 @@ class Doing(NamedTuple):
     """An action that keeps something.
 
     Attributes:
-        name: for the report.
+        name: the name for the report.
         prepare: creates the state before, in a folder.
         act: does it.
         state: returns everything kept, for comparison. It may do what the next start of the program does.
@@ -412,7 +412,7 @@ def _add_to_match(*numbers: int) -> Callable[[Path], None]:
 
 
 def _matches(folder: Path) -> object:
-    """Return the games of a match without duplicates, which there may be if only flushing has failed."""
+    """Return the games of a match without duplicates, which are possible if only flushing has failed."""
     return {str(told): None for told in _record(folder)}
 
 

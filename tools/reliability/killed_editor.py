@@ -109,7 +109,7 @@ class KilledEditor:
 
         Args:
             record: the file.
-            seed: of the edits.
+            seed: the seed of the edits.
             report_to: descriptor of the file for reports.
         """
         self._record = record

@@ -73,7 +73,7 @@ class KilledPlayer:
 
         Args:
             against_computer: Black is the built-in engine at its lowest level.
-            seed: of the moves.
+            seed: the seed of the moves.
             report_to: descriptor of the file for reports.
         """
         self._chance = random.Random(seed)

@@ -52,12 +52,13 @@ class FolderReport:
     """The results.
 
     Attributes:
-        files: in the folder; refused: those that could not be read at all, by the library and by ``convert``.
+        files: the files in the folder.
+        refused: those that could not be read at all, neither by the library nor by ``convert``.
         distinct: files that are not copies of others.
-        games: that ``convert`` reads from these.
+        games: the games that ``convert`` reads from these.
         stored: games in the library, including duplicates.
         lost: files with a game of which the library lacks something.
-        seconds: of the import.
+        seconds: the duration of the import.
         processor: the processor time of the import, seconds.
     """
 

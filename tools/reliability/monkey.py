@@ -58,10 +58,10 @@ class Tally:
     """Counts of what happened.
 
     Attributes:
-        events: sent, by kind.
+        events: the numbers of events sent, by kind.
         moves: the longest game seen, plies.
         games: different games and continuations seen.
-        windows: opened.
+        windows: the number of windows opened.
         wall_ms: durations of frames.
         cpu_ms: processor time that the window's thread used for them.
         shown: what was seen beside the game, and how often.
@@ -129,7 +129,7 @@ class Caged:
         """Return the program's next report.
 
         Raises:
-            WrongError: there is none.
+            WrongError: no report comes in time.
         """
         assert self.process.stdout is not None
         deadline = time.monotonic() + _PATIENCE_S

@@ -60,8 +60,8 @@ class Trial:
     """The disk in use and the programs on it.
 
     Attributes:
-        folder: on another disk.
-        chance: for actions and moments.
+        folder: a folder on another disk.
+        chance: chooses actions and moments.
         told: everything confirmed since the disk was made.
         running: process ids of the programs, and the pipes of their reports.
         life: how often they have been started.
@@ -250,7 +250,7 @@ def lost_in(copy: Path, place: Path, told: set[Told]) -> list[str]:
 
 
 def run(cuts: int, seed: int, tell: Callable[[dict[str, object]], None]) -> int:
-    """Cut the power a number of times and report each result; return how many cuts lost something."""
+    """Cut the power a number of times and report each result; return the number of cuts with losses."""
     chance = random.Random(seed)
     losses = done = 0
     folder = Path(tempfile.mkdtemp(prefix="xiangqi-cuts-"))
@@ -290,7 +290,7 @@ def _leave_solved(disk: Path) -> None:
 
 
 def _be_lax() -> None:
-    """Let the library commit as it once did."""
+    """Let the library leave flushing to the system, as it once did."""
     prepare = schema._prepare
 
     def prepare_lax(database: schema.Connection) -> None:

@@ -31,7 +31,7 @@ def check(state: AppState) -> None:
     """Check that a state does not contradict itself.
 
     Raises:
-        AssertionError: it does.
+        AssertionError: the state contradicts itself.
     """
     for document in state.documents:
         check_document(document)
@@ -82,7 +82,7 @@ def check_document(document: Document) -> None:
     """Check that a document shows a line of its tree, and that its moves are legal, also those taken back.
 
     Raises:
-        AssertionError: it does not.
+        AssertionError: the document or one of its moves is wrong.
     """
     cursor, tree = document.cursor, document.tree
     assert len(cursor.nodes) == len(cursor.moves) + 1

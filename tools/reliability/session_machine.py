@@ -5,9 +5,9 @@
 Each kind of input has a rule of its own, made from the registry of handlers, so that no new one is forgotten.
 Others do what people and workers do most: make a legal move, answer an order (in part, late, twice, out of
 order or with a failure), let time pass, open a record, begin a game. After each step the state must not
-contradict itself, everything that is shown can be derived from it, a game that is being played has been changed
-by nothing but its players, help is shown in the game it was asked for alone, and the program does not end while
-something unsaved would be lost. A failure is shrunk to the shortest sequence that shows it.
+contradict itself, everything that is shown can be derived from it, a game that is being played has been
+changed by nothing but its players, help is shown only in the game that it was asked for, and the program does
+not end while something unsaved would be lost. A failure is shrunk to the shortest sequence that shows it.
 """
 
 from __future__ import annotations

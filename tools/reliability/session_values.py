@@ -20,6 +20,8 @@ from xiangqi.app.event import Input
 from xiangqi.app.exercises.asks import TrainingRead
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.insights.asks import SparringReady
+from xiangqi.app.insights.sparring import SparAgainst
 from xiangqi.app.insights.state import PlayerInsights as InsightReport
 from xiangqi.app.intent import Intent
 from xiangqi.app.openings.place import ShowOpeningLine
@@ -39,6 +41,7 @@ from xiangqi.coach.notes import Reply
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, KING, PAWN, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.missed import Missed
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.fen import START_FEN
@@ -94,9 +97,9 @@ _HARD_TO_MAKE: Final = (Departure, InsightReport, SideView)
 """Results of long computations: they are None, or missing, and events that need one are left to other tests."""
 
 
-_NAMES: Final = {one.__name__: one for one in (RepertoireChange, Claim, Departure, Query, StrengthEstimate)} | {
-    "RepertoireMove": RepertoireMove
-}
+_NAMES: Final = {
+    one.__name__: one for one in (RepertoireChange, Claim, Departure, Missed, Query, StrengthEstimate)
+} | {"RepertoireMove": RepertoireMove}
 """Names that modules import for the type checker alone."""
 
 
@@ -213,20 +216,24 @@ class ValueMaker:
         return self._chance.choice((RED, BLACK))
 
     def small(self) -> int:
-        """Return a small number, seldom a negative one."""
+        """Return a small number, rarely a negative one."""
         return self._chance.choice((0, 0, 1, 1, 2, 3, 5, 9, 40, -1))
 
     def new_game(self) -> NewGame:
-        """Return the order for a game, seldom with moves that are already on its board."""
-        setup, made = self.setup(), list[Move]()
-        board = Board(setup.start_fen)
-        for _ in range(self._chance.choice((0, 0, 0, 1, 3))):
-            legal = board.legal_moves()
-            if not legal:
-                break
-            made.append(self._chance.choice(legal))
-            board.push_unchecked(made[-1])
-        return NewGame(setup, self._chance.random() < 0.2, self._chance.random() < 0.2, tuple(made))
+        """Return the order for a game, rarely with moves that are already on its board."""
+        setup = self.setup()
+        made = self.moves_from(Board(setup.start_fen), self._chance.choice((0, 0, 0, 1, 3)))
+        return NewGame(setup, self._chance.random() < 0.2, self._chance.random() < 0.2, made)
+
+    def spar_against(self) -> SparAgainst:
+        """Return the order for a game against an absent player, after legal opening moves."""
+        return SparAgainst("x", self.side(), self.moves_from(Board(), self._chance.randrange(4)))
+
+    def sparring_ready(self) -> SparringReady:
+        """Return the answer to such an order."""
+        asked = self.spar_against()
+        rating = self._chance.choice((None, 1500))
+        return SparringReady(asked.name, asked.side, asked.moves, Path("book.txt"), rating)
 
     def square(self) -> int:
         """Return a point of the board."""
@@ -245,14 +252,17 @@ class ValueMaker:
 
     def moves(self) -> tuple[Move, ...]:
         """Return a few moves, mostly legal ones from the position on the board."""
-        board, found = positions.board_at(view.board_line(self._state).here).copy(), list[Move]()
-        for _ in range(self._chance.randrange(4)):
-            legal = board.legal_moves()
-            if not legal:
-                break
+        board = positions.board_at(view.board_line(self._state).here).copy()
+        found = self.moves_from(board, self._chance.randrange(4))
+        return found if self._chance.random() < 0.8 else (*found, Move.from_iccs("a0a9"))
+
+    def moves_from(self, board: Board, count: int) -> tuple[Move, ...]:
+        """Return up to `count` legal moves, and make them on `board`; the game may end before."""
+        found = list[Move]()
+        while len(found) < count and (legal := board.legal_moves()):
             found.append(self._chance.choice(legal))
             board.push_unchecked(found[-1])
-        return tuple(found) if self._chance.random() < 0.8 else (*found, Move.from_iccs("a0a9"))
+        return tuple(found)
 
     def info(self) -> Info:
         """Return a report of a search."""
@@ -342,6 +352,8 @@ _TYPED: Final[Mapping[object, Callable[[ValueMaker], object]]] = {
 
 _WHOLE: Final[Mapping[type, Callable[[ValueMaker], object]]] = {
     NewGame: ValueMaker.new_game,
+    SparAgainst: ValueMaker.spar_against,
+    SparringReady: ValueMaker.sparring_ready,
     ShowOpeningLine: lambda _make: ShowOpeningLine((Move.from_iccs("b0c2"), Move.from_iccs("b9c7"))),
     TrainingRead: lambda make: TrainingRead(
         TrainingRequest(ExerciseSet.TODAY), TASKS, (make.chosen(None, True), make.chosen(None, False))

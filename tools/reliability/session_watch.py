@@ -45,8 +45,8 @@ class Watch:
 
         Raises:
             AssertionError: the state contradicts itself; a game that was being played has been lost, or changed
-                by something else than its players; what was open over the game before lies over a new one; a
-                hint is shown in another game; or the program ends with something unsaved.
+                by anything but its players; what was open over the game before lies over a new one; a hint is
+                shown in another game; or the program ends with something unsaved.
         """
         check(after)
         for document in before.documents:
@@ -87,7 +87,7 @@ def _check_game(before: Document, state: AppState, message: Input, effects: tupl
 
 
 def _check_beginning(state: AppState) -> None:
-    """Check that nothing that was open, or shown, over the game before is so over one that has just begun.
+    """Check that nothing opened or shown over the game before still covers one that has just begun.
 
     A page stays open over the placeholder that a game put aside leaves, until the record asked for is there.
     """

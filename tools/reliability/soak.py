@@ -38,12 +38,12 @@ class Sample:
     """The resources used at the end of a game.
 
     Attributes:
-        plies: of the game.
+        plies: the length of the game.
         seconds: duration of the game.
         memory_kib: resident memory of the window's process.
         engine_kib: resident memory of the engine's process.
-        files: open in the window's process.
-        threads: of the window's process.
+        files: the files open in the window's process.
+        threads: the threads of the window's process.
         frame_ms: median time to draw a frame of this game.
         slow_ms: the time that one frame in a hundred exceeded.
     """

@@ -16,7 +16,7 @@ class Tally:
         finished: games that were over when the program was killed, and saved; with edits, records that
             had been shown again and have had their own files since.
         lost: descriptions of what was missing.
-        delays_ms: from the clicks to the moment at which the move was shown and saved.
+        delays_ms: the delays from the clicks to the moment at which the move was shown and saved.
     """
 
     kills: int = 0

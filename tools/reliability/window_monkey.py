@@ -150,7 +150,7 @@ class LateRunner(Runner):
 
 
 class WindowMonkey:
-    """A window, and the monkey at it.
+    """A window, and the monkey that uses it.
 
     Attributes:
         pokes: what it has done, the latest last.
@@ -212,7 +212,7 @@ class WindowMonkey:
     # ---- The window ----
 
     def _frame(self) -> None:
-        """Let the loop of the window go round once, a little later, or a good deal."""
+        """Run the window's loop once, a little or much later."""
         self._now_s += self._chance.choice((0.02, 0.1, 0.3, 1.0))
         self._runner.step(self._now_s)
         if self._window._looks_different(self._now_s):
@@ -231,7 +231,7 @@ class WindowMonkey:
         self._frame()
 
     def _covers(self, event: pygame.event.Event) -> bool:
-        """Return whether an event is meant for what a panel or a question covers, and so for nothing."""
+        """Return whether an event is meant for something that a panel or question covers, and has no effect."""
         state, screen = self._runner.state, self._window._screen
         corrected = state.panel is Panel.PICTURE and state.document.mode.arranges
         covered = state.question is not None or (state.panel is not None and not corrected)
@@ -371,7 +371,7 @@ class WindowMonkey:
 
 
 def _below(state: AppState) -> tuple[object, ...]:
-    """Return everything that a hand on the board or a key for it could change."""
+    """Return everything that clicks and keys for the board could change."""
     shown = (state.analysis, state.coaching.insight, state.attacks, state.replay)
     documents = tuple(
         (document.id, document.tree, document.cursor, document.play) for document in state.documents
@@ -388,7 +388,7 @@ def _below(state: AppState) -> tuple[object, ...]:
 
 
 def run(pokes: int, seed: int, seconds: float = float("inf")) -> int:
-    """Poke a window in memory, and return how often.
+    """Poke a window in memory, and return the number of pokes.
 
     Raises:
         AssertionError: something is wrong, with a note of the last pokes and inputs.

@@ -25,8 +25,8 @@ class Cost:
     """The nodes and time that a side has used.
 
     Attributes:
-        nodes: searched.
-        seconds: of processor time.
+        nodes: the nodes searched.
+        seconds: the processor time.
     """
 
     nodes: int = 0
@@ -46,8 +46,8 @@ class Pair:
         opening: its moves, from the start position.
         half_points: 0, 1 or 2 for the first player, of the game with Red and of the one with Black.
         endings: how the games ended.
-        plies: of both games.
-        costs: of the first player and the second.
+        plies: the length of both games together.
+        costs: the costs of the first player and the second.
     """
 
     opening: list[Move]
@@ -66,7 +66,7 @@ class Pair:
 
 
 def openings(judge: ThisEngine, chance: random.Random, used: set[str]) -> Iterator[list[Move]]:
-    """Yield endless random openings that a search considers balanced; none is used twice, and `used` grows."""
+    """Yield random openings endlessly that a search considers balanced; none recurs, and `used` grows."""
     while True:
         board = Board()
         for _ in range(chance.choice(OPENING_PLIES)):
@@ -136,7 +136,7 @@ class PairOrder:
     Attributes:
         players: texts of the first and the second, as in tools.strength.players.
         opening: its moves, from the start position.
-        nodes: per move of the first and the second.
+        nodes: the nodes per move of the first and the second.
     """
 
     players: tuple[str, str]

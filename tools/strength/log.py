@@ -65,7 +65,7 @@ class Log:
         """Check that earlier pairs of the test had the same settings.
 
         Raises:
-            XiangqiError: they had not; the message names the difference.
+            XiangqiError: the settings differ; the message names the difference.
         """
         for line in self.of(question.name)[:1]:
             for key in ("first", "second", "nodes", "equal"):

@@ -26,7 +26,7 @@ def match(first: str, second: str, *options: str) -> dict[str, float]:
     """Play a match and return its result as printed by `match --json`; progress goes to stderr.
 
     Raises:
-        CalledProcessError: it could not be played.
+        CalledProcessError: the match could not be played.
     """
     command = own_command("match", first, second, "--json", *options)
     done = subprocess.run(command, stdout=subprocess.PIPE, check=False)

@@ -52,10 +52,10 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Description:
-    """A player's text, parsed.
+    """A parsed description of a player.
 
     Attributes:
-        checkout: of another engine; None for this one.
+        checkout: the checkout of another engine; None for this one.
         parameters: values that differ from the defaults.
         without: techniques that are switched off.
     """
@@ -69,7 +69,7 @@ def read_description(text: str) -> Description:
     """Return a player's text, parsed.
 
     Raises:
-        XiangqiError: it is invalid; the message names the word.
+        XiangqiError: the text is invalid; the message names the word.
     """
     if text.startswith("@"):
         folder = Path(text[1:]).expanduser()
@@ -106,7 +106,7 @@ def make_player(text: str) -> Player:
 
 
 def score_of(score_cp: int | None, mate: int | None) -> int:
-    """Return a score as one number."""
+    """Return a score as one number, in which mates are beyond all other scores."""
     if mate is None:
         return score_cp or 0
     return 31000 - 2 * mate if mate > 0 else -31000 - 2 * mate

@@ -67,7 +67,7 @@ def run(log: Log, question: Question, test: Sprt, games: int, workers: Workers) 
 
 
 def _orders(log: Log, question: Question) -> Iterator[PairOrder]:
-    """Yield endless pairs of games, with the nodes that are fair according to the speeds measured so far."""
+    """Yield pairs of games endlessly, with nodes that are fair according to the speeds measured so far."""
     chance = random.Random(f"{question.name} {len(log.used)}")
     for opening in openings(ThisEngine(Description()), chance, log.used):
         speeds = log.speeds(question.name) if question.equal == "time" else (1.0, 1.0)

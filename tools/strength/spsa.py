@@ -54,7 +54,7 @@ def parameters_of(names: Sequence[str]) -> list[Parameter]:
 
 
 def step(parameter: Parameter, iteration: int) -> float:
-    """Return how far a parameter is moved in an iteration, counted from 0."""
+    """Return the distance by which a parameter is moved in an iteration, counted from 0."""
     return FIRST_STEP * (parameter.high - parameter.low) / math.pow(iteration + 1, _STEP_DECAY)
 
 
@@ -68,11 +68,11 @@ def follow(
     """Return the values after a pair of games.
 
     Args:
-        values: before it.
+        values: the values before the games.
         signs: 1 if the first player had more of a parameter, -1 if it had less.
-        result: of the first player, -1 (both games lost) to 1.
+        result: the result of the first player, -1 (both games lost) to 1.
         tuned: the parameters; none leaves its bounds.
-        iteration: from 0.
+        iteration: the number of the iteration, from 0.
     """
     gain = GAIN * result / (1 + iteration / 50) ** (_GAIN_DECAY - _STEP_DECAY)
     return {
@@ -85,7 +85,7 @@ def read_iterations(path: Path, tuned: Sequence[Parameter]) -> list[dict[str, fl
     """Return the values after each iteration of earlier runs; none if there is no file.
 
     Raises:
-        XiangqiError: they tuned other parameters, or a line cannot be read.
+        XiangqiError: the earlier runs tuned other parameters, or a line cannot be read.
     """
     rows: list[dict[str, float]] = []
     for number, line in enumerate(_lines(path), 1):

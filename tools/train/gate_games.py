@@ -23,7 +23,7 @@ class Side:
 
     Attributes:
         network: evaluates; None for the handcrafted evaluation.
-        techniques: of the search, as bits.
+        techniques: the techniques of the search, as bits.
     """
 
     network: Network | None
@@ -37,7 +37,7 @@ class GateOrder:
     Attributes:
         sides: the new and the old one; the latter also finds the opening.
         nodes: per move of each.
-        seed: of the match.
+        seed: the seed of the match.
         pair: number of the pair, which with the seed determines the opening.
     """
 
@@ -53,7 +53,7 @@ class GatePair:
 
     Attributes:
         half_points: 0, 1 or 2 for the new side, of the game with Red and of the one with Black.
-        costs: of the new side and the old one.
+        costs: the costs of the new side and the old one.
     """
 
     half_points: tuple[int, int]

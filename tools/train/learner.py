@@ -50,7 +50,7 @@ def _build_inputs() -> npt.NDArray[np.int16]:
 
 
 def _build_places() -> npt.NDArray[np.int64]:
-    """Return the first input for the place of an own king, by its point; its own inputs are the first 90."""
+    """Return the first input for the place of a side's own king, by its point; its inputs are the first 90."""
     places = np.zeros(90, dtype=np.int64)
     for point, square in enumerate(BOARD_SQUARES):
         if in_palace(square, RED):
@@ -324,7 +324,7 @@ def quantise(weights: Floats) -> Network:
     """Return the network in integers, with the most binary places in its output that cannot overflow.
 
     Args:
-        weights: of a Learner.
+        weights: the weights of a Learner.
     """
     weights = symmetric(summed(weights))
     whole = np.zeros((WEIGHT_ROWS, WIDTH), dtype=np.int16)

@@ -41,8 +41,8 @@ class Amounts:
 
     Attributes:
         positions: played.
-        nodes: searched for each move of these games.
-        gate_games: of the match at the end, at most.
+        nodes: the nodes searched for each move of these games.
+        gate_games: the largest number of games of the match at the end.
     """
 
     positions: int

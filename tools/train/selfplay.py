@@ -71,7 +71,7 @@ class Settings:
     """The settings of self-play; a game depends on these and its seed alone.
 
     Attributes:
-        nodes: searched for every move.
+        nodes: the nodes searched for every move.
         opening_plies: random moves at the start of a game, least and most.
         opening_most_cp: an opening with a larger score for either side is discarded.
         random_move: probability of a random move instead of the best.
@@ -98,7 +98,7 @@ class Player:
         """Set up the start position.
 
         Args:
-            nodes: searched for every move; may be changed between moves.
+            nodes: the nodes searched for every move; may be changed between moves.
             network: evaluates; None for the handcrafted evaluation.
             hash_mb: size of the transposition table, kept small to stay in the processor's cache.
             techniques: bit mask of engine.common.techniques.
@@ -225,9 +225,9 @@ def play_game(
     Args:
         sides: the players of RED and BLACK, perhaps the same one.
         opening: the first moves of the game.
-        settings: of the game.
+        settings: the settings of the game.
         chance: decides about random moves.
-        number: of the game, stored in the records.
+        number: the number of the game, stored in the records.
         fen: the position before the opening.
     """
     players = set(sides.values())

@@ -53,13 +53,13 @@ _CODES: Final = np.array(
 
 @kernel("int64(int64[::1], int8[::1], uint8[::1], int64)")
 def count_terms(state: State, counts: Any, codes: Any, side: int) -> int:
-    """Count the terms of one position, and return which side's advantage could be won.
+    """Count the terms of one position, and return the sides whose advantage could be won.
 
     Args:
         state: a complete engine state; the position is put on its board.
         counts: int8, shape (TERMS_SIZE,), written: the number of each term, Red's less Black's.
         codes: uint8, shape (90,), as in tools.train.positions.
-        side: to move, RED or BLACK.
+        side: the side to move, RED or BLACK.
 
     Returns:
         RED, BLACK, both or neither, as bits: the sides whose advantage counts in full.

@@ -36,8 +36,8 @@ class Plan:
     Attributes:
         epochs: times that each position is seen.
         decay: share of the target that comes from later plies (targets.blended).
-        rate: of Adam at the start; it falls linearly to 0.
-        seed: of the first weights and the order of positions.
+        rate: the learning rate of Adam at the start; it falls linearly to 0.
+        seed: the seed of the first weights and the order of positions.
         start: a network to continue training, or "" for random weights.
     """
 
@@ -79,7 +79,7 @@ def train(target: Path, folders: list[Path], plan: Plan) -> dict[str, object]:
     """Train on all shards of the folders, and write the network and its manifest, which is returned.
 
     Raises:
-        TrainingError: too few shards.
+        TrainingError: there are too few shards.
     """
     shards = shards_of(folders)
     if len(shards) < 2:

@@ -176,7 +176,7 @@ def write(table: Floats) -> None:
 
 
 def main() -> None:
-    """Read, tune, write."""
+    """Tune the weights on the shards, and write the modules."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, help="with shards of tools.train.generate")
     parser.add_argument("--limit", type=int, default=2_000_000, help="positions to use at most")

@@ -35,10 +35,10 @@ def widened(narrow: npt.NDArray[np.int16], shift: int, noise: float, seed: int) 
         narrow: its weights, shape (WEIGHT_ROWS, neurons + WIDTH - HIDDEN), as in Network.
         shift: binary places of its output.
         noise: the most by which inputs of copies differ, in units in which a neuron goes from 0 to 1.
-        seed: of the noise.
+        seed: the seed of the noise.
 
     Raises:
-        TrainingError: it is not a network, or HIDDEN is not a multiple of its neurons.
+        TrainingError: the weights are not those of a network, or HIDDEN is not a multiple of its neurons.
     """
     neurons = narrow.shape[-1] - _BESIDE
     if narrow.shape != (WEIGHT_ROWS, neurons + _BESIDE) or neurons < 2 or HIDDEN % neurons:

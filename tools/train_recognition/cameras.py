@@ -29,7 +29,7 @@ def framed(view: NDArray[np.float64], board: NDArray[np.float64], size: tuple[in
     Args:
         view: a homography to pixels.
         board: the pixels of the board's corners before it, one row each.
-        size: of the picture.
+        size: the size of the picture.
     """
     corners = applied(view, board)
     low, high = corners.min(axis=0), corners.max(axis=0)

@@ -104,7 +104,7 @@ def sample(scene: Stored, random: Random, exact: bool = False) -> Sample:
 
     Args:
         scene: a scene with one board.
-        random: for the changes.
+        random: chooses the changes.
         exact: whether to keep the exact lattice and the colours.
     """
     believed = scene.homography if exact else jittered(scene.homography, random)

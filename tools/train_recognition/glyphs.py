@@ -81,7 +81,7 @@ class Font:
 
     Attributes:
         name: the file's name.
-        masks: by character, cropped.
+        masks: the masks by character, cropped.
         is_held_out: whether the font is used for measurements only.
     """
 

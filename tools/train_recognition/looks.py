@@ -43,12 +43,12 @@ class SideLook:
         far: the second colour of its gradient or grain.
         ink: colour of the sign.
         edge: colour of the outline.
-        edge_width: in radii.
+        edge_width: the width of the edge in radii.
         rings: radius and width of each inner ring, in radii.
         shape: circle, octagon, square or none.
         fill: flat, dome, ramp or grain.
         carving: none, carved or outlined.
-        shadow: offset in radii; 0 for none.
+        shadow: the offset of the shadow in radii; 0 for none.
         turn: rotation of all pieces, in degrees.
     """
 

@@ -63,7 +63,7 @@ def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, reach: float, fill: Colo
 
 
 def go(random: Random) -> Image.Image:
-    """A Go board of one of the usual sizes with stones."""
+    """Draw a Go board of one of the usual sizes, with stones."""
     lines, cell = int(random.choice([9, 13, 19])), int(random.integers(22, 46))
     image, pen, edge = _board(random, lines, lines, cell)
     share = random.uniform(0, 0.7)
@@ -74,7 +74,7 @@ def go(random: Random) -> Image.Image:
 
 
 def part_of_go(random: Random) -> Image.Image:
-    """A corner of a Go board with as many lines as a Xiangqi board."""
+    """Draw a corner of a Go board with as many lines as a Xiangqi board."""
     image, pen, edge = _board(random, 9, 10, 44)
     for row, column in np.argwhere(random.random((10, 9)) < 0.35).tolist():
         fill, outline = ((25, 25, 28), (0, 0, 0)) if random.random() < 0.5 else ((245, 245, 240), (90, 90, 90))
@@ -83,7 +83,7 @@ def part_of_go(random: Random) -> Image.Image:
 
 
 def chess(random: Random) -> Image.Image:
-    """A chess board with pieces."""
+    """Draw a chess board with pieces."""
     cell = int(random.integers(36, 70))
     light, dark = (
         _pick(random, ((238, 238, 210), (240, 217, 181))),
@@ -108,7 +108,7 @@ _JANGGI: Final = ("車馬象士.士象馬車", "....漢....", ".包.....包.", "
 
 
 def janggi(random: Random) -> Image.Image:
-    """A Korean board: nine lines across ten without a river, two of the generals' characters its own."""
+    """Draw a Korean board: nine lines across ten without a river, with two generals' characters of its own."""
     cell = int(random.integers(36, 60))
     image, pen, edge = _board(random, 9, 10, cell)
     for top in (0, 7):
@@ -148,7 +148,7 @@ def _janggi_pieces(random: Random) -> dict[tuple[int, int], tuple[str, int]]:
 
 
 def shogi(random: Random) -> Image.Image:
-    """A shogi board: nine by nine cells with wedges."""
+    """Draw a shogi board: nine by nine cells with wedges."""
     cell = int(random.integers(34, 60))
     image, pen, edge = _board(random, 10, 10, cell)
     font = _font(cell * 0.5)
@@ -170,7 +170,7 @@ def shogi(random: Random) -> Image.Image:
 
 
 def draughts(random: Random) -> Image.Image:
-    """Discs on every other cell of ten by ten."""
+    """Draw discs on every other cell of ten by ten."""
     cell = int(random.integers(32, 60))
     image = Image.new("RGB", (10 * cell, 10 * cell), (245, 222, 179))
     pen = ImageDraw.Draw(image)
@@ -186,7 +186,7 @@ def draughts(random: Random) -> Image.Image:
 
 
 def counters(random: Random) -> Image.Image:
-    """Connect four or Othello: discs in all cells."""
+    """Draw Connect Four or Othello: discs in all cells."""
     columns, rows, cell = int(random.integers(6, 11)), int(random.integers(6, 11)), int(random.integers(34, 60))
     ground = _pick(random, ((24, 84, 190), (20, 120, 70)))
     image = Image.new("RGB", (columns * cell + 24, rows * cell + 24), ground)
@@ -203,7 +203,7 @@ def counters(random: Random) -> Image.Image:
 
 
 def sudoku(random: Random) -> Image.Image:
-    """A sudoku or crossword."""
+    """Draw a sudoku or a crossword."""
     cell = int(random.integers(34, 58))
     image = Image.new("RGB", (9 * cell + 40, 9 * cell + 40), (255, 255, 255))
     pen, font = ImageDraw.Draw(image), _font(cell * 0.6)
@@ -224,7 +224,7 @@ def sudoku(random: Random) -> Image.Image:
 
 
 def page(random: Random) -> Image.Image:
-    """A page of text, Latin or Chinese, perhaps in columns."""
+    """Draw a page of text, Latin or Chinese, perhaps in columns."""
     image = Image.new("RGB", (int(random.integers(420, 900)), int(random.integers(500, 1000))), (252, 250, 244))
     pen, size, is_han = ImageDraw.Draw(image), float(random.uniform(13, 34)), random.random() < 0.6
     font = _font(size)
@@ -238,7 +238,7 @@ def page(random: Random) -> Image.Image:
 
 
 def table(random: Random) -> Image.Image:
-    """A table or timetable, sometimes of nine columns and ten rows."""
+    """Draw a table or timetable, sometimes of nine columns and ten rows."""
     columns, rows = int(random.integers(4, 12)), int(random.integers(5, 15))
     width, height = int(random.integers(44, 100)), int(random.integers(26, 60))
     image = Image.new("RGB", (columns * width + 40, rows * height + 40), (255, 255, 255))
@@ -254,7 +254,7 @@ def table(random: Random) -> Image.Image:
 
 
 def calendar(random: Random) -> Image.Image:
-    """A month, the days in discs or in cells."""
+    """Draw a month, with the days in discs or in cells."""
     cell = int(random.integers(44, 76))
     image = Image.new("RGB", (7 * cell + 40, 7 * cell + 40), (250, 250, 252))
     pen, font = ImageDraw.Draw(image), _font(cell * 0.38)
@@ -271,7 +271,7 @@ def calendar(random: Random) -> Image.Image:
 
 
 def keyboard(random: Random) -> Image.Image:
-    """A keyboard or a pad of keys."""
+    """Draw a keyboard or a pad of keys."""
     cell = int(random.integers(38, 64))
     image = Image.new("RGB", (12 * cell, 6 * cell), (40, 42, 48))
     pen, font = ImageDraw.Draw(image), _font(cell * 0.36)
@@ -284,7 +284,7 @@ def keyboard(random: Random) -> Image.Image:
 
 
 def icons(random: Random) -> Image.Image:
-    """A phone's screen of icons, or pictures of people in discs, in a grid."""
+    """Draw a phone's screen of icons, or pictures of people in discs, in a grid."""
     columns, rows, cell = int(random.integers(4, 10)), int(random.integers(5, 11)), int(random.integers(44, 80))
     ground = tuple(int(value) for value in random.integers(0, 255, 3))
     image = Image.new("RGB", (columns * cell + 20, rows * cell + 20), ground)
@@ -301,7 +301,7 @@ def icons(random: Random) -> Image.Image:
 
 
 def bubbles(random: Random) -> Image.Image:
-    """A form with letters or numbers in rings, some filled."""
+    """Draw a form with letters or numbers in rings, some of them filled."""
     columns, rows, cell = int(random.integers(5, 12)), int(random.integers(8, 14)), int(random.integers(26, 46))
     image = Image.new("RGB", (columns * cell + 60, rows * cell + 60), (255, 255, 255))
     pen, font = ImageDraw.Draw(image), _font(cell * 0.5)
@@ -315,7 +315,7 @@ def bubbles(random: Random) -> Image.Image:
 
 
 def window(random: Random) -> Image.Image:
-    """A program's window: bars, a list, buttons, text."""
+    """Draw a program's window: bars, a list, buttons, text."""
     image = Image.new("RGB", (int(random.integers(700, 1200)), int(random.integers(450, 800))), (236, 238, 242))
     pen, font = ImageDraw.Draw(image), _font(15)
     pen.rectangle((0, 0, image.width, 34), fill=(52, 60, 76))
@@ -333,7 +333,7 @@ def window(random: Random) -> Image.Image:
 
 
 def portrait(random: Random) -> Image.Image:
-    """A face before a wall."""
+    """Draw a face in front of a wall."""
     width, height = int(random.integers(400, 800)), int(random.integers(500, 900))
     noise = np.asarray(_noise(random, width, height), float) * 0.25
     base = np.linspace(0, 1, height)[:, None, None] * random.uniform(-60, 60, 3) + random.uniform(70, 180, 3)
@@ -362,7 +362,7 @@ def _noise(random: Random, width: int, height: int) -> NDArray[np.uint8]:
 
 
 def wood(random: Random) -> Image.Image:
-    """Blank wood: planks with grain, or a table."""
+    """Draw blank wood: planks with grain, or a table."""
     width, height = int(random.integers(400, 900)), int(random.integers(400, 900))
     grain = random.standard_normal((1, width)).cumsum(axis=1) * 3 + random.standard_normal((height, width)) * 4
     base = np.array(_pick(random, _WOOD), float) + np.clip(grain, -60, 60)[..., None]
@@ -375,7 +375,7 @@ def wood(random: Random) -> Image.Image:
 
 
 def tiles(random: Random) -> Image.Image:
-    """Bricks or bathroom tiles."""
+    """Draw bricks or bathroom tiles."""
     wide, high = int(random.integers(36, 90)), int(random.integers(30, 60))
     image = Image.new("RGB", (wide * 9 + 20, high * 10 + 20), (215, 210, 200))
     pen, shift = ImageDraw.Draw(image), random.random() < 0.5
@@ -389,7 +389,7 @@ def tiles(random: Random) -> Image.Image:
 
 
 def chart(random: Random) -> Image.Image:
-    """A chart with a grid and points."""
+    """Draw a chart with a grid and points."""
     image = Image.new("RGB", (640, 480), (255, 255, 255))
     pen, font = ImageDraw.Draw(image), _font(13)
     columns, rows = int(random.integers(6, 11)), int(random.integers(6, 11))
@@ -407,7 +407,7 @@ def chart(random: Random) -> Image.Image:
 
 
 def discs_of_characters(random: Random) -> Image.Image:
-    """Characters on discs in rows, as in a course of Chinese: what pieces look like, without a board."""
+    """Draw characters on discs in rows, as in a course of Chinese: pieces, but without a board."""
     columns, rows, cell = int(random.integers(5, 9)), int(random.integers(3, 8)), int(random.integers(44, 70))
     image = Image.new("RGB", (columns * cell + 40, rows * cell + 40), (248, 244, 236))
     pen, font = ImageDraw.Draw(image), _font(cell * 0.5)

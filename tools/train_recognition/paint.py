@@ -99,8 +99,8 @@ def spoiled(image: Image.Image, random: Random, harshness: float) -> Image.Image
     """Return an image degraded as if by a camera, scaling and compression.
 
     Args:
-        image: in RGB.
-        random: for the degradations.
+        image: the image in RGB.
+        random: chooses the degradations.
         harshness: 0 for none, 1 for severe.
     """
     if chance(random, 0.35 * harshness):

@@ -39,7 +39,7 @@ def real_set(random: Random, pieces: PieceSet) -> PieceSet:
 
 
 def worn(image: Image.Image, random: Random) -> Image.Image:
-    """Return a picture with soft lights and shadows on it, as of lamps and of hands."""
+    """Return a picture with soft lights and shadows on it, as from lamps and hands."""
     for _ in range(int(random.integers(0, 4))):
         layer = Image.new("L", image.size)
         pen = ImageDraw.Draw(layer)

@@ -44,9 +44,9 @@ class Scene:
     """A picture and what it shows.
 
     Attributes:
-        image: in RGB.
-        homography: from column and row of the board as seen to pixels.
-        labels: indices into ``CLASSES`` by row and column.
+        image: the image in RGB.
+        homography: the homography from column and row of the board as seen to pixels.
+        labels: the indices into ``CLASSES`` by row and column.
         is_clean: whether nothing was degraded on purpose.
         kind: photo, turned (pieces, one by one), signs (letters or pictures on them), characters or nothing.
     """
@@ -90,10 +90,10 @@ class Painter:
         """Create a painter.
 
         Args:
-            seed: for all random choices.
-            fonts: for the pieces.
+            seed: the seed of all random choices.
+            fonts: the fonts for the pieces.
             own: the program's own pictures.
-            font_files: for texts around the boards.
+            font_files: the fonts for texts around the boards.
             hands: share of boards whose signs are written by a hand.
         """
         self.random = np.random.default_rng(seed)
@@ -114,8 +114,8 @@ class Painter:
 
         Args:
             placement: the pieces; random by default.
-            harshness: of the degradations, 0..1; random by default. With 0, nothing covers the points either,
-                and no piece is turned by itself unless asked for.
+            harshness: the strength of the degradations, 0..1; random by default. With 0, nothing covers the
+                points either, and no piece is turned by itself unless asked for.
             is_plain: whether the pieces are easy to read.
             is_photo: whether it looks like a photo of a wooden board, with the harshest degradations.
             is_turned: whether its pieces have characters and are turned one by one to any side.

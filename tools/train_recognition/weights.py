@@ -1,4 +1,4 @@
-"""A network's weights as the asset has them, and the mean of two networks. Needs no PyTorch."""
+"""A network's weights as the asset stores them, and the mean of two networks. Needs no PyTorch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def averaged(first: Stored, second: Stored) -> Stored:
     """Return the mean of two networks with the same layers.
 
     The mean of a network and of what further training made of it is often better than either. Layers that only
-    ``second`` has are left out; KeyError if it lacks one.
+    ``second`` has are left out.
+
+    Raises:
+        KeyError: ``second`` lacks a layer.
     """
     others = unpacked(second)
     made: Stored = {}

@@ -2,8 +2,9 @@
 
 The process is the internal command ``answer MODULE`` of this program. It reads pickled questions from its
 standard input, calls the function `answer` of the module with each, and writes each of the answers as a pickle,
-then None. Meanwhile it hears *words*: the function `hear` of the module, if it has one, is called with each, in
-a thread of its own, and with None once the session has ended. Without it, the process then ends at once.
+then None. While it answers, it can be sent *words*: the function `hear` of the module, if it has one, is called
+with each, in a thread of its own, and with None once the session has ended. Without this function, the process
+then ends at once.
 
 So pickles pass only between a process and its own child, through pipes; none is ever read from a file or from
 anyone else.
@@ -31,7 +32,7 @@ from xiangqi.launch import start_own
 
 @dataclass(frozen=True)
 class _Word:
-    """A word for the process to hear while it answers."""
+    """A word sent to the process while it answers."""
 
     said: object
 
@@ -80,7 +81,7 @@ class AnsweringProcess:
                     raise XiangqiError(system_reason(error)) from None
 
     def ask(self, question: object) -> Generator[object, None, None]:
-        """Yield the answers to a question. If they are not all taken, or the process fails, it is ended.
+        """Yield the answers to a question; end the process if they are not all taken, or if it fails.
 
         Raises:
             XiangqiError: it cannot be started, cannot answer, or has ended before it was done.
@@ -105,7 +106,7 @@ class AnsweringProcess:
                 self.end()
 
     def tell(self, word: object) -> None:
-        """Have the process hear a word; do nothing if none is running."""
+        """Send a word to the process, even while it answers; do nothing if none is running."""
         child = self._child
         if child is not None:
             with contextlib.suppress(OSError, ValueError):  # it has ended
@@ -169,7 +170,7 @@ def _answered(module: ModuleType, question: object) -> Generator[object, None, N
 
 
 def _listen(given: IO[bytes], module: ModuleType, questions: queue.SimpleQueue[object]) -> None:
-    """Pass on questions and words; after the last, which may have been cut short, also None."""
+    """Pass on questions and words, and None after the last one, which may have been cut short."""
     hear: Callable[[object], None] = getattr(module, "hear", _end)
     with contextlib.suppress(EOFError, pickle.UnpicklingError):
         while True:

@@ -39,7 +39,7 @@ class Intent(Action):
     on_board: ClassVar[bool]
     # the kind of help that it gives in a game being played; None for none
     helps: ClassVar[Help | None]
-    # whether it opens a record, for which a game that locks it can be put aside
+    # whether it opens or lists records, for which a game that locks it can be put aside
     opens_record: ClassVar[bool]
 
     def __init_subclass__(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from xiangqi.app.game.play import NewGame, setup_from
+from xiangqi.app.game.play import NewGame, setup_given
 from xiangqi.app.intent import Intent
 from xiangqi.app.recognition.reading_pictures import opening
 from xiangqi.app.session.panels import OpenPanel
@@ -14,7 +14,7 @@ from xiangqi.app.start_options import Options
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, sound_position
 from xiangqi.i18n.message import Message
-from xiangqi.storage.settings import Settings, with_values
+from xiangqi.storage.settings import Settings
 
 
 def first_intents(options: Options, settings: Settings, *, plays: bool = True) -> list[Intent]:
@@ -32,7 +32,7 @@ def first_intents(options: Options, settings: Settings, *, plays: bool = True) -
     """
     chosen = {"side": options.side, "level": options.level, "engine": options.engine}
     given = {name: value for name, value in chosen.items() if value is not None}
-    setup = setup_from(with_values(settings, given))
+    setup = setup_given(settings, given)
     text = options.file_or_fen
     if text is None:
         return [NewGame(setup, waits=not given)] if given or plays else []

@@ -116,7 +116,7 @@ def _outcome(words: list[str]) -> int:
 
 
 def _remedy(error: ImportError) -> str:
-    """Return how to install missing packages, in English, as the catalogues may be missing."""
+    """Return instructions to install missing packages, in English, since the catalogues may be missing."""
     library = lacking_library(error)
     if library:
         return f"on Debian and Ubuntu `sudo apt install {package_of(library)}` installs it"

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the menu entry and its icon, or remove them and all cached files.
 
-    An entry of games in another folder, told by XIANGQI_HOME, is left in place.
+    An entry that opens games in another folder, given by XIANGQI_HOME, is left in place.
 
     Raises:
         UsageError: this system has no such menu.
@@ -103,7 +103,7 @@ def _folder() -> tuple[str, ...]:
 
 
 def _is_ours(entry: Path) -> bool:
-    """Return whether the menu's entry, if there is one, opens the folder with the games of this run."""
+    """Return whether the menu's entry, if any, opens this run's folder of games; True if there is none."""
     try:
         text = entry.read_text("utf-8")
     except (OSError, UnicodeDecodeError):

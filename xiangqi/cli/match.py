@@ -145,7 +145,8 @@ def run(args: argparse.Namespace) -> int:
     """Play the match and report it; return 1 if an engine failed as a program or the match was interrupted.
 
     Raises:
-        XiangqiError: an engine cannot be used, the openings cannot be read, the record cannot be written.
+        XiangqiError: an engine cannot be used, the openings cannot be read, or the record cannot be
+            written.
     """
     contestants = parse_contestant(args.a, args.option_a), parse_contestant(args.b, args.option_b)
     _insist_on_outputs(args, [word for one in contestants for word in one.command or ()])
@@ -181,7 +182,7 @@ def _insist_on_outputs(args: argparse.Namespace, engines: Sequence[str]) -> None
     """Check that no output file is also an input, another output or one of the program's own files.
 
     Raises:
-        StorageError: an output file is.
+        StorageError: an output file is one of these.
     """
     read = [args.openings, *engines]
     for output, other in ((args.pgn, args.resume), (args.resume, args.pgn)):

@@ -208,7 +208,13 @@ def _own_positions(repertoire: Repertoire) -> Iterator[tuple[tuple[Move, ...], R
 
 
 def _gaps(store: RepertoireStore, args: argparse.Namespace) -> int:
-    weights: Weights = _weights_of_games(store.path) if args.games else practice.weights
+    if not args.games:
+        return _print_gaps(store, args, practice.weights)
+    with Library(store.path) as library:
+        return _print_gaps(store, args, _weights_of_games(library))
+
+
+def _print_gaps(store: RepertoireStore, args: argparse.Namespace, weights: Weights) -> int:
     for repertoire in _sides(store, args):
         for gap in gaps(repertoire, weights, args.least):
             found = opening_of(gap.line)
@@ -231,9 +237,8 @@ def _gaps(store: RepertoireStore, args: argparse.Namespace) -> int:
     return DONE
 
 
-def _weights_of_games(path: Path) -> Weights:
+def _weights_of_games(library: Library) -> Weights:
     """Return a function that counts the moves played in a position of the player's own games."""
-    library = Library(path)
 
     def weights(board: Board) -> Mapping[Move, float]:
         query = Query(position=board.fen(), mirror=True, mine=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from xiangqi.board import Board
+from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, Fact, FactKind, Start
 from xiangqi.coach.keeping import balances, keeps
@@ -26,7 +26,9 @@ from xiangqi.line import Moves
 _BETTER: Final = 60  # importance
 _ANSWER: Final = 20
 _BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
-_COSTLY: Final = 0.1  # the least loss for which the better move is named although its point is not seen
+COSTLY: Final = 0.1
+"""The least loss for which the better move is named although its point is not seen."""
+
 _GRAVE: Final = 0.2  # the least loss for which the answer is named although its point is not seen
 _FARTHEST: Final = 9  # plies within which a line may win something great
 _LOST: Final = 0.5  # the winning chance below which a side is losing
@@ -41,6 +43,9 @@ _TELLING: Final = (
 )  # fmt: skip
 """The names of what a move does or that it leads to something, the most telling first."""
 
+_PASSIVE: Final = ("checks", "develops", "saves", "guards", "counters", "offers")
+"""The names of what an answer does that win nothing."""
+
 
 def by_telling(fact: Fact) -> int:
     """Return the key that sorts facts about what moves do or lead to, the most telling first."""
@@ -49,6 +54,25 @@ def by_telling(fact: Fact) -> int:
     if fact.kind is FactKind.ANSWER and not fact.name:
         return len(_TELLING)
     return _TELLING.index(fact.name.partition(".")[0])
+
+
+def wins_something(fact: Fact) -> bool:
+    """Return whether a fact says that a move takes, wins or keeps a piece, or leads to that."""
+    return fact.name.partition(".")[0] in (CAPTURES, "takes", "keeps")
+
+
+def does_something(move: JudgedMove, fact: Fact) -> bool:
+    """Return whether a fact is worth a second sentence about a costly move.
+
+    An answer must win, exchange or attack something; without a deed, the better line must next take more than a
+    soldier.
+    """
+    if fact.name:
+        weak = ("checks", "develops") if fact.kind is FactKind.BETTER else _PASSIVE
+        return fact.name not in weak
+    line = fact.proof[:3]
+    takes = len(line) > 2 and _value_at(played(move.before, line[:2]), line[2]) >= WORTH_TAKING
+    return takes and fact.kind is FactKind.BETTER
 
 
 class Adviser:
@@ -98,7 +122,7 @@ class Adviser:
             sums = [(CAPTURES, ())] if late or self._gains(move, move.before, fact.proof, due) else []
             found = next(chain(sums, keeps(move, self.prover), trades(move, self.prover)), NO_PURPOSE)
             fact = replace(self._named(fact, found), proof=late or fact.proof)
-        if fact.name or move.loss >= _COSTLY:
+        if fact.name or move.loss >= COSTLY:
             yield fact
 
     @staticmethod
@@ -157,7 +181,7 @@ class Adviser:
             fact = self._line_fact(move, FactKind.ANSWER, NO_PURPOSE, sums=True)
             if not fact.name and move.tells_points and comes_out(after, fact.proof[0]):
                 fact = replace(fact, name="develops")
-            if fact.name or move.loss >= (_GRAVE if move.better else _COSTLY):
+            if fact.name or move.loss >= (_GRAVE if move.better else COSTLY):
                 yield fact
 
     def _line_fact(self, move: JudgedMove, kind: FactKind, purpose: Purpose, *, sums: bool) -> Fact:
@@ -199,7 +223,8 @@ class Adviser:
         balance = spoils_of(board, shown, board.turn)
         is_trade = bool(balance.lost) or not balance.won  # what nothing is given for is not exchanged
         is_over = is_trade and not takes_the_same and is_paid_for(board, shown)
-        if not due and is_over and is_quiet(board, shown, self.prover):
+        is_trifling = move.loss >= COSTLY and _dearest(board, shown) < WORTH_TAKING
+        if not due and is_over and not is_trifling and is_quiet(board, shown, self.prover):
             return "trades", ()
         found = deed_of(board, line, instead, self.prover) or NO_PURPOSE
         if not found[0].startswith("takes"):
@@ -230,6 +255,16 @@ class Adviser:
         if won < SLACK or is_too_much(move, won) or not is_quiet(board, line, self.prover):
             return False
         return is_forced(board, line, self.prover, move.search)
+
+
+def _dearest(board: Board, line: Moves) -> int:
+    """Return the value of the most valuable piece that is taken in a line, 0 if none is."""
+    return max(_value_at(played(board, line[:end]), step) for end, step in enumerate(line))
+
+
+def _value_at(board: Board, move: Move) -> int:
+    """Return the value of what a move takes, 0 if it takes nothing."""
+    return value_of(board.piece_at(move.to_square))
 
 
 def _is_retaken(line: Moves) -> bool:

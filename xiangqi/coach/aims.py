@@ -11,7 +11,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.coach.lines import is_quiet, until_quiet
+from xiangqi.coach.lines import is_forced, is_quiet, until_quiet
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import as_if, placed, played, value_of
@@ -45,23 +45,35 @@ def two_targets(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
 def attacks_two(board: Board, line: Moves, prover: Prover) -> Fact | None:
     """Return the fact that a line's first move attacks two pieces, or gives check and attacks one, or None.
 
-    Each is a chariot, horse or cannon whose capture is new and wins by exchange; the line takes one of them.
+    The capture of each is new and wins by exchange; the line takes one of them. The others are chariots,
+    horses or cannons.
     """
     if len(line) < 3 or board.is_capture(line[0]) or board.is_check():
         return None
     shot = Shot(board, line[0], prover)
-    targets = [threat for threat in _targets(shot) if value_of(threat.target.code) >= _HEAVY]
+    targets = _told_targets(shot, line)
     if len(targets) + bool(shot.checkers) < 2 or _is_offer(shot, targets):
         return None
     taken = _first_taken(line, {threat.target.square for threat in targets})
     if taken is None or not _pays(board, line, taken):
         return None
     pieces = (placed(board, line[0].from_square), *(threat.target for threat in targets))
-    by_others = all(threat.attacker.square != line[0].to_square for threat in targets)
+    by_others = any(threat.attacker.square != line[0].to_square for threat in targets)
     name = "check" if shot.checkers else "others" if by_others else ""
     return Fact(
         FactKind.TWO_TARGETS, board.turn, Start.BEFORE, pieces, taken, name=name, importance=_TWO_TARGETS
     )
+
+
+def _told_targets(shot: Shot, line: Moves) -> list[Threat]:
+    """Return the threats to tell: only those by the moved piece if there are two of these."""
+    taken = [step.to_square for step in line[2:FOLLOWED:2]]
+    threats = _targets(shot)
+    kept = [one for one in threats if value_of(one.target.code) >= _HEAVY or one.target.square in taken[:1]]
+    own = [one for one in kept if one.attacker.square == shot.move.to_square]
+    if not any(value_of(one.target.code) >= _HEAVY for one in kept):
+        return []
+    return own if len(own) + (shot.move.to_square in shot.checkers) >= 2 else kept
 
 
 def _targets(shot: Shot) -> list[Threat]:
@@ -181,10 +193,12 @@ def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], pro
     mates = found.mate if found.mate is not None and found.mate > 0 else 0
     if not mates and (won < _HEAVY or _is_countered(then, expected) or not is_quiet(passed, line, prover)):
         return None
+    if not mates and not is_forced(passed, line, prover, search):
+        return None
     reply, taken = idle_reply(then, line), next(filter(passed.is_capture, line[:1]), None)
     if taken is not None and escapes(then, expected, taken.to_square):
         return None
-    if reply is None or offers_exchange(then, {answer.to_square}, prover):
+    if reply is None or offers_exchange(then, {answer.to_square, line[0].from_square}, prover):
         return None
     pieces = (placed(board, answer.from_square), *([] if mates else _first_victim(passed, line)))
     name, shown = "plan_mate" if mates else "plan", (answer, reply, *line)

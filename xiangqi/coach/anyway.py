@@ -30,21 +30,23 @@ _KEEPS: Final = ("saves", "guards", "counters")  # names of answers whose furthe
 
 def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
     """Return whether a fact is no reason: it comes without the move as well, or its attack is nothing new."""
-    if _attacked_by_the_move_played(move, fact):
+    if _attacked_by_the_move_played(move, fact, prover):
         return True
     if fact.kind not in _SHOWN:
         return False
     return _comes_anyway(move, fact) or _attacked_before(move, fact, prover)
 
 
-def _attacked_by_the_move_played(move: JudgedMove, fact: Fact) -> bool:
-    """Return whether what the better move would have attacked is attacked by the piece that moved instead."""
+def _attacked_by_the_move_played(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
+    """Return whether the piece that moved instead could win what the better move would have attacked."""
     if fact.start is Start.AFTER or fact.kind not in _ATTACKS or len(fact.pieces) < 2:
         return False
     passed = as_if(played(move.before, [move.move]), move.before.turn)
     target = fact.pieces[1]
     attack = Move.of(move.move.to_square, target.square)
-    return placed(passed, target.square) == target and passed.is_pseudo_legal(attack)
+    if placed(passed, target.square) != target or not passed.is_legal(attack):
+        return False
+    return exchange(passed, attack, prover) >= LEAST_GAIN
 
 
 def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:

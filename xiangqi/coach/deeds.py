@@ -1,4 +1,4 @@
-"""Visible deeds of a move on the board, confirmed by the line that it begins.
+"""What a move visibly does on the board, confirmed by the line that it begins.
 
 It takes, gives check, attacks what then has to move or falls, leaves a point where it could be taken, or
 protects a piece that could be. Whatever else a line may mean is not told.
@@ -58,8 +58,8 @@ def _takes(board: Board, line: Moves, instead: Move | None, prover: Prover) -> P
 def _attacks(board: Board, line: Moves, instead: Move | None, prover: Prover) -> Purpose | None:
     """Return the attack by a line's quiet first move, or its offer of an exchange; None without one.
 
-    The target is the dearest piece that was not attacked before, nor is by the move played instead, and that
-    the line answers for or takes.
+    The target is the most valuable piece that was not attacked before, would not be attacked after the move
+    played instead, and is taken or answered for in the line.
     """
     after = played(board, line[:1])
     passed = as_if(after, board.turn)
@@ -112,7 +112,7 @@ def _bars(after: Board, move: Move, capture: Move) -> bool:
 
 
 def _protects(board: Board, move: Move, prover: Prover) -> Purpose | None:
-    """Return a purpose if a quiet move takes its piece out of danger or protects one, the dearest; or None."""
+    """Return a purpose if a quiet move saves its piece or protects one (the most valuable), else None."""
     if board.is_check():
         return None
     after = played(board, [move])

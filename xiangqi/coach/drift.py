@@ -1,7 +1,7 @@
-"""Losses by small steps: no single move costs much, and yet a side gives way.
+"""Slow losses: no single move costs much, but several together do.
 
-Sums of small losses are noise; the net change over several moves is not. It rests on searches, and what is told
-is what has changed on the board.
+Sums of small losses are noise; the net change over several moves is not. They are measured by searches; the
+text tells what has changed on the board.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ def smoothed(chances: Sequence[float]) -> list[float]:
 
 
 def drifts(line: Line, verdicts: Sequence[Verdict], chance_after: Callable[[int], float]) -> Iterator[Drift]:
-    """Yield the runs in which a side gives way by small steps; they do not overlap for a side.
+    """Yield the runs in which a side loses ground by small steps; they do not overlap for a side.
 
     Args:
         line: the game.
-        verdicts: on its moves.
+        verdicts: the verdicts on its moves.
         chance_after: searches the position after a number of plies more deeply, and returns Red's chance.
     """
     curve = smoothed(red_chances(verdicts, line))

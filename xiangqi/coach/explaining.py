@@ -38,7 +38,7 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
 
 
 def _names_its_gain(board: Board, fact: Fact) -> bool:
-    """Return whether what is told of a fact's proof wins what can be named, if the fact is about material."""
+    """Return whether the told part of a fact's proof wins some material, or the fact is not about material."""
     return not fact.gain or FactScene(board, None, fact).spoils.balance > 0
 
 

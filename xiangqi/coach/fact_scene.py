@@ -39,7 +39,8 @@ class FactScene:
     def spoils(self) -> Spoils:
         """The spoils of the fact's side in what is told of the proof, less what the move in question took.
 
-        For a threat, or if too many moves are told, only the dearest piece counts, if it covers the claim.
+        For a threat, or if too many moves are told, only the most valuable piece counts, if it covers the
+        claim.
         """
         is_long = len(self.told) > MOST_TOLD and self._fact.kind is not FactKind.TAKES
         if self._fact.kind is FactKind.THREAT or is_long:
@@ -51,18 +52,18 @@ class FactScene:
         return spoils_of(*self._whole(line), self._fact.side)
 
     def exchanged(self, line: Moves) -> tuple[int, ...]:
-        """Return the kinds of strong pieces that both sides take in the moves of which `balance` is told."""
+        """Return the kinds of strong pieces that both sides take in the moves that `balance` counts."""
         return exchanged(*self._whole(line))
 
     def _whole(self, line: Moves) -> tuple[Board, Moves]:
-        """Return a board and moves on it: the given ones, after the move in question if the start is."""
+        """Return a board and moves on it: the given ones, after the move in question if they start there."""
         if self.start is self.before or self.move is None:
             return self.start, line
         return self.before, (self.move, *line)
 
     @property
     def _dearest(self) -> Spoils:
-        """The dearest piece that is won, if it covers the claim, or else all that is told."""
+        """The most valuable piece that is won, if it covers the claim, or else all pieces that are told."""
         found = spoils_of(self.start, self.told, self._fact.side)
         enough = bool(found.won) and value_of(found.won[0]) >= self._fact.gain
         return Spoils(found.won[:1], ()) if enough else found
@@ -87,7 +88,7 @@ class FactScene:
 
     @property
     def leaver(self) -> Placed | None:
-        """The piece that made the move in question, if the fact is that it left where it stood; else None."""
+        """The piece that made the move in question if the fact says that it left its square; else None."""
         leaves = self._fact.kind in _LEAVES and self._fact.name not in ("blocked", "taken")
         if self.start is self.before or self.move is None or not leaves:
             return None

@@ -19,7 +19,8 @@ class FactKind(str, Enum):
     # or "dearer" if it is recaptured
     HANGS = "hangs"
     # the capturing piece, the captured piece; the proof ends with the exchange that follows, in which
-    # `Fact.side` comes out ahead; nothing beyond it is claimed
+    # `Fact.side` comes out ahead; nothing beyond it is claimed. Name: "then" if its side's next move takes
+    # the third piece, whose index in the proof is in `counts`
     TAKES = "takes"
     # the attacking piece, its target; name: "again" if the target has just moved and must move once more,
     # "moves" if it must move, "falls" if it is taken next; "plan", or "plan_mate" without a target, if that is
@@ -30,14 +31,15 @@ class FactKind(str, Enum):
     # closes it in, whose index is in `counts`. The proof ends with the exchange on its point
     SHUT_IN = "shut_in"
     # the moving piece, its targets: two new ones, or one if it gives check (name: "check"); name: "others" if
-    # other pieces attack them. The proof is the line up to the capture of one of them
+    # another piece attacks one of them. The proof is the line up to the capture of one of them
     TWO_TARGETS = "two_targets"
     # the attacking piece, what it takes at once or with its next move; name: how the better move meets it:
     # "moves", "takes", "blocks" or "covers"
     STOOD = "stood"
     # the piece whose way is free, the piece that stood in it, where it has gone; name: "king" for a general
     # that it kept at home, "guard" if it covered the point, "blocked" if it has cut off the third piece, which
-    # covered it
+    # covered it; "guard.takes" or "guard.attacks" if the third piece is taken or attacked there,
+    # "guard.attacks.it" if the guard itself is, "guard.then" if a capture or a check follows
     OPENED = "opened"
     # the first piece to move, what the move with the index in `counts` "takes" or "attacks" by the name
     FOLLOWS = "follows"
@@ -52,7 +54,8 @@ class FactKind(str, Enum):
     # the pinning piece, the pinned one, its king; name: "gets" for a pin that wins nothing yet, "now" for one
     # that already exists
     PIN = "pin"
-    KING_DRIVEN = "king_driven"  # the checking piece, the king, which has to move
+    # the checking piece, the king, which has to move; name: "takes" if the check takes the third piece
+    KING_DRIVEN = "king_driven"
     PINNED_DEFENDER = "pinned_defender"  # capturing, captured, defending, pinning piece
     DISCOVERED_ATTACK = "discovered_attack"  # the uncovered piece, its target, the piece that moves away
     DISCOVERED_CHECK = "discovered_check"  # the uncovered piece, the king, the piece that moves away

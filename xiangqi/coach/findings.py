@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.advice import Adviser, by_telling
+from xiangqi.coach.advice import COSTLY, Adviser, by_telling, does_something, wins_something
 from xiangqi.coach.aims import aimed_at, planned, two_targets
 from xiangqi.coach.anyway import is_no_reason
 from xiangqi.coach.confinement import confined
@@ -19,7 +19,7 @@ from xiangqi.coach.facts import (
     Placed,
     Start,
 )
-from xiangqi.coach.follows import followed, taken_later
+from xiangqi.coach.follows import followed, going_on, taken_later
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.lines import is_quiet
 from xiangqi.coach.material import MaterialTeller
@@ -44,7 +44,7 @@ from xiangqi.coach.standing import stood
 from xiangqi.coach.strategy import point_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention, is_idle
-from xiangqi.coach.trifles import is_too_much, is_trifle, weight_of, without_trifles
+from xiangqi.coach.trifles import is_too_much, is_trifle, is_weak, weight_of, without_trifles
 from xiangqi.coach.ways import king_step, opened, uncovered
 from xiangqi.line import Moves
 
@@ -88,21 +88,24 @@ class FactFinder:
         facts += self._by_material(move, facts)
         facts = [fact for fact in facts if not self._hides_something(move, fact)]
         for finder in (self._closing, self._aimed, self._by_lines, self._standing):
-            if all(is_trifle(move, fact) for fact in facts):
+            if all(is_weak(move, fact) for fact in facts):
                 facts += self._new(move, finder(move, after))
-        reasons = without_trifles(move, facts)
-        if reasons and all(fact.kind is FactKind.ATTACK and is_trifle(move, fact) for fact in reasons):
+        reasons = without_trifles(move, [fact for fact in facts if not is_weak(move, fact)] or facts)
+        if reasons and all(fact.kind is FactKind.ATTACK and is_weak(move, fact) for fact in reasons):
             shown = self._shown(move, after)
-            if any(fact.name for fact in shown):
+            is_small = all(is_trifle(move, fact) for fact in reasons)
+            if any(fact.name and (is_small or wins_something(fact)) for fact in shown):
                 return tuple(shown)
         reasons = _by_the_answer(move, sorted(reasons, key=lambda fact: -fact.importance))
-        chosen = _without_repeats(reasons)[:MOST_FACTS]
+        chosen = [going_on(move, fact, self.prover) for fact in _without_repeats(reasons)[:MOST_FACTS]]
         if move.better and any(
             fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
         ):
             return tuple(chosen)  # the better move has been named
         chosen += self._suggested(move, chosen, has_reason=bool(reasons))
-        return tuple(chosen or self._shown(move, after))
+        if all(fact.kind is FactKind.FOLLOWS for fact in chosen):
+            return tuple(self._shown(move, after) or chosen)
+        return tuple(chosen)
 
     @staticmethod
     def _hides_something(move: JudgedMove, fact: Fact) -> bool:
@@ -113,13 +116,23 @@ class FactFinder:
     def _shown(self, move: JudgedMove, after: Board) -> list[Fact]:
         """Return what the answer or the better move visibly does or leads to, whichever says most.
 
-        If the answer leads to a capture, that comes first, and the better move follows with what it does.
+        If the answer leads to a capture, that comes first, and the better move follows with what it does. Of a
+        costly move the other one is told as well if it does something, and the better move in any case if
+        nothing else is.
         """
-        seen = self._new(move, chain(self.adviser.answer(move, after), self.adviser.seen(move)))
-        led = [*followed(move, self.prover, least=LEAST_GAIN)]
+        found = [*self.adviser.answer(move, after), *self.adviser.seen(move)]
+        seen, led = self._new(move, found), [*followed(move, self.prover, least=LEAST_GAIN)]
         if any(fact.start is Start.AFTER and fact.name == "takes" for fact in led):
             return [*led, *(fact for fact in seen if fact.kind is FactKind.BETTER and fact.name)]
-        return sorted([*seen, *led], key=by_telling)[:1]
+        ranked = sorted([*seen, *led], key=by_telling)
+        if move.loss < COSTLY:
+            return ranked[:1]
+        if not ranked:
+            return [fact for fact in found if fact.kind is FactKind.BETTER and not fact.name]
+        others = (
+            fact for fact in ranked[1:] if fact.start is not ranked[0].start and does_something(move, fact)
+        )
+        return [*ranked[:1], *islice(others, 1)]
 
     def _new(self, move: JudgedMove, facts: Iterable[Fact]) -> list[Fact]:
         """Return the facts without those that come without the move as well."""
@@ -169,7 +182,7 @@ class FactFinder:
         trifles: list[Fact] = []
         for finder in finders:
             found = [*finder(move, self.prover)]
-            if found and not all(is_trifle(move, fact) for fact in found):
+            if found and not all(is_weak(move, fact) for fact in found):
                 return found
             trifles = trifles or found
         return trifles
@@ -366,7 +379,7 @@ class FactFinder:
         """Return why a line's first move is best: what it wins by force, or else its hollow cannon; or None.
 
         Args:
-            board: before the line. It is not changed.
+            board: the position before the line. It is not changed.
             line: one or more legal moves, the engine's expected play.
         """
         found = chain(self.by_force(board, line[0]), self._hollow_cannon(board, line, Start.BEFORE))
@@ -402,6 +415,8 @@ class FactFinder:
             other = intention(played(move.before, move.better[:1]), move.better[1], self.prover)
         else:
             return False
+        if other is not None and start is Start.AFTER and other.line[:1] == found.line[:1]:
+            return not found.gain or bool(other.gain)
         return other is not None and (not other.gain or 0 < found.gain <= other.gain)
 
     def _threat(self, move: JudgedMove, board: Board, found: Intention, start: Start) -> Fact | None:

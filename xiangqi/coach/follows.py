@@ -6,13 +6,14 @@ rests on the engine's search.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.coach.lines import until_quiet
+from xiangqi.coach.lines import captures_from, is_forced, is_quiet, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
@@ -21,15 +22,18 @@ from xiangqi.coach.threats import WORTH_TAKING, exchange
 from xiangqi.line import Moves
 
 _IMPORTANCE: Final = 54
+_NAMES: Final = ("takes", "attacks")
 _STEPS: Final = (2, 4)  # indices of the moves of a line that may be told as well as the first
 
 
 def taken_later(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
-    """Yield the fact of `followed` if that is a capture."""
-    return (fact for fact in followed(move, prover) if fact.name == "takes")
+    """Yield a fact if the answer to a move leads to a capture, or else if the better move would."""
+    return followed(move, prover, names=("takes",))
 
 
-def followed(move: JudgedMove, prover: Prover, *, least: int = WORTH_TAKING) -> Iterator[Fact]:
+def followed(
+    move: JudgedMove, prover: Prover, *, least: int = WORTH_TAKING, names: Collection[str] = _NAMES
+) -> Iterator[Fact]:
     """Yield a fact if the answer to a move leads to a capture or an attack, or else if the better move would.
 
     A fact does not count if its side takes the same piece, or makes the same move, in the other line as well.
@@ -38,16 +42,41 @@ def followed(move: JudgedMove, prover: Prover, *, least: int = WORTH_TAKING) -> 
         move: the move that is judged.
         prover: searches exchanges.
         least: the least value of a piece whose capture counts.
+        names: what counts: "takes", "attacks" or both.
     """
     after = played(move.before, [move.move])
     line = until_repeated(after, move.refutation)
     found = leads_to(after, line, prover, due=move.taken, least=least)
-    if found is not None and not _comes_anyway(found, move.better[1::2]):
+    if found is not None and found.name in names and not _comes_anyway(found, move.better[1::2]):
         yield found.at(Start.AFTER)
         return
     missed = leads_to(move.before, until_repeated(move.before, move.better), prover, least=least)
-    if missed is not None and not _comes_anyway(missed, (move.move, *move.refutation[1::2])):
+    others = (move.move, *move.refutation[1::2])
+    if missed is not None and missed.name in names and not _comes_anyway(missed, others):
         yield missed
+
+
+def going_on(move: JudgedMove, fact: Fact, prover: Prover) -> Fact:
+    """Return a fact about a capture, joined with its side's next capture in the engine's line, if there is one.
+
+    The next capture must be forced, of a piece that stood there before the line, and leave its side a soldier
+    ahead.
+    """
+    is_after = fact.start is Start.AFTER
+    board = played(move.before, [move.move]) if is_after else move.before
+    line = until_repeated(board, move.refutation if is_after else move.better)
+    if fact.kind is not FactKind.TAKES or len(fact.proof) > 2 or len(line) < 3 or line[0] != fact.proof[0]:
+        return fact
+    then, target = played(board, line[:2]), placed(board, line[2].to_square)
+    if not then.is_capture(line[2]) or placed(then, target.square) != target:
+        return fact
+    due = move.taken if is_after else 0
+    end = captures_from(board, line, 2)
+    if not (_pays(board, line, 2, prover, due) and is_quiet(board, end, prover)):
+        return fact
+    if not is_forced(board, end, prover, move.search):
+        return fact
+    return replace(fact, name="then", pieces=(*fact.pieces, target), proof=line[:3], counts=(2,))
 
 
 def _comes_anyway(fact: Fact, others: Moves) -> bool:
@@ -89,7 +118,7 @@ def leads_to(
 
 
 def _can_be_told(board: Board, line: Moves) -> bool:
-    """Return whether the own moves of a line are legal one after the other with the replies left out."""
+    """Return whether a side's own moves in a line are legal one after the other, without the replies."""
     walked = board
     for step in line[::2]:
         walked = as_if(walked, board.turn)
@@ -126,7 +155,7 @@ def _target(
 
 
 def _is_forced(board: Board, line: Moves, index: int, prover: Prover) -> bool:
-    """Return whether the own move before a capture in a line wins something, whatever is answered."""
+    """Return whether its side's move before a capture in a line wins something against any answer."""
     return prover.wins(played(board, line[: index - 2]), line[index - 2], LEAST_GAIN)
 
 

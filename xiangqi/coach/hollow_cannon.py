@@ -58,11 +58,11 @@ def hollow_cannon_fact(
     """Return the fact that a line's first move gets a lasting hollow cannon at no cost, or None.
 
     Args:
-        board: before the line. It is not changed.
+        board: the position before the line. It is not changed.
         line: one or more legal moves, the engine's expected play.
         start: the position from which it is played.
         prover: makes sure that no material is lost.
-        depths: of its quick searches, in plies.
+        depths: the depths of its quick searches, in plies.
     """
     cannon = gets_hollow_cannon(board, line[0])
     if cannon is None:

@@ -67,7 +67,7 @@ class EngineJudge:
     def again(self, line: Line, times: int) -> Opinion:
         """Return the opinion after a search from a cleared memory, with the nodes multiplied by `times`.
 
-        It is remembered. `stop` must not be called meanwhile.
+        The opinion is remembered. `stop` must not be called meanwhile.
         """
         asked = (line, times, self._rules)
         if asked not in self._again:
@@ -78,7 +78,7 @@ class EngineJudge:
     def glance(self, board: Board) -> Opinion:
         """Return the opinion of a position without its history, from a cleared memory, by fewer nodes.
 
-        It is remembered. `stop` must not be called meanwhile.
+        The opinion is remembered. `stop` must not be called meanwhile.
         """
         fen = board.fen()
         asked = (fen, self._rules)
@@ -101,12 +101,12 @@ class EngineJudge:
         return self._engine.search(Limits(nodes=times * self.nodes)).info
 
     def report_again(self, line: Line, times: int) -> Info | None:
-        """Return the report of a search from a cleared memory, with the nodes multiplied by `times`."""
+        """Return the report of a search from a cleared memory, with `times` as many nodes, or None."""
         self._engine.clear()
         return self.report(line, times)
 
     def report_times(self, line: Line, times: int) -> Info | None:
-        """Return the report of a search with the nodes multiplied by `times`.
+        """Return the report of a search with `times` as many nodes, or None.
 
         Above 1, the search begins with a cleared memory.
         """
@@ -176,7 +176,7 @@ def review_record(
         game: the record.
         nodes: nodes searched per position.
         counts: looks up opening moves in a library.
-        rule_set: the name of the rule set; None for that of the record, or one under which its result is right.
+        rule_set: the name of the rule set; None for that of the record, or one that explains its result.
     """
     line = Line(game.start_fen, tuple(game.main_line()))
     rules = rules_of_record(game.headers, game.result, line)

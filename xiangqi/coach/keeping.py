@@ -8,13 +8,14 @@ from typing import Final
 from xiangqi.coach.facts import Placed
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.purposes import Purpose, falls, is_held
+from xiangqi.coach.purposes import Purpose, falls, falls_anyway, is_held
 from xiangqi.coach.scene import played, side_of, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING
 from xiangqi.line import Moves
 
+_SOON: Final = 5  # plies of the line played within which the piece must fall
 _SHARE: Final = 0.6  # of what the line played loses, that the piece must be worth
 
 
@@ -25,22 +26,36 @@ def balances(move: JudgedMove, prover: Prover) -> tuple[int, int]:
 
 
 def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield a purpose with the dearest piece that falls in the line played, but not in the better one.
+    """Yield a purpose with the first piece that falls in the line played, unless it falls in the better one.
 
-    There is none unless the better line loses clearly less. The piece that the move played moves is left out.
+    There is none unless the better line loses clearly less. Soldiers do not count, and the piece that the move
+    played moves is left out.
     """
     better, real = balances(move, prover)
     if real > better - WORTH_TAKING or real > -LEAST_GAIN:
         return
     line, _ = _quiet(move, prover)
+    first = _first_fallen(move)
     own = [Placed(*piece) for piece in move.before.pieces().items() if side_of(piece[1]) == move.before.turn]
     for piece in sorted(own, key=lambda piece: (-value_of(piece.code), piece.square)):
         matters = value_of(piece.code) >= max(WORTH_TAKING, _SHARE * (better - real))
         if not matters or piece.square == move.move.from_square:
             continue
-        if falls(move, piece.square) and not _is_taken(line, piece.square) and _is_held(move, piece, prover):
+        is_first = piece.square == first and falls(move, piece.square)
+        if is_first and not _is_taken(line, piece.square) and _is_held(move, piece, prover):
             yield "keeps", (piece,)
             return
+
+
+def _first_fallen(move: JudgedMove) -> int | None:
+    """Return where the mover first loses more than a soldier, unless the better line does as well, or None."""
+    walked = played(move.before, [move.move])
+    for index, step in enumerate(move.refutation[:_SOON]):
+        is_dear = index % 2 == 0 and value_of(walked.piece_at(step.to_square)) >= WORTH_TAKING
+        if is_dear and not falls_anyway(move, step.to_square):
+            return step.to_square
+        walked.push_unchecked(step)
+    return None
 
 
 def _is_held(move: JudgedMove, piece: Placed, prover: Prover) -> bool:

@@ -21,6 +21,10 @@ _FORCED_NODES: Final = 100_000
 """Nodes of a search of all answers to a line: a twentieth of a second at most."""
 
 
+_ALL_NODES: Final = 300_000
+"""Nodes of all deep searches of that kind for one line, whatever was searched before it."""
+
+
 _WORSE: Final = 0.04
 """How much more of its chance the other side loses by a defence that is no better, though it saves material."""
 
@@ -48,7 +52,7 @@ def is_quiet(board: Board, line: Moves, prover: Prover) -> bool:
 
 
 def is_forced(board: Board, line: Moves, prover: Prover, search: Callable[[Board], Opinion] | None) -> bool:
-    """Return whether the side to move wins about as much as in a line, by its first move, whatever is answered.
+    """Return whether the side to move wins about as much as in a line, by its first move, against any answer.
 
     A line shows one defence only, and the best one may lose less: all are tried, DEEP plies deep, or fewer once
     the nodes are spent. One that saves material, but loses clearly more of the game, does not count.
@@ -61,21 +65,33 @@ def is_forced(board: Board, line: Moves, prover: Prover, search: Callable[[Board
     """
     if search is None:
         return True
-    won = spoils_of(board, line, board.turn).balance - SLACK
-    if prover.wins(board, line[0], won, DEEP, nodes=_FORCED_NODES):
+    with prover.limited(_ALL_NODES):
+        other = _defence(board, line, prover)
+    if other is None:
         return True
-    left = value_of(board.piece_at(line[0].to_square)) - won
-    answered = played(board, line[:1])
-    if all(prover.holds(answered, left, depth - 1) for depth in (prover.depth, DEEP)):
-        return True
-    found = prover.gain_by(board, line[0], DEEP)
-    other = () if found is None else found.line
     apart = next((index for index, both in enumerate(zip(line, other, strict=False)) if both[0] != both[1]), 0)
     if apart % 2 == 0:
         return False
     start = played(board, line[:apart])
     shown, saving = (search(played(start, [way[apart]])).chance for way in (line, other))
     return saving > shown + _WORSE
+
+
+def _defence(board: Board, line: Moves, prover: Prover) -> Moves | None:
+    """Return a line with a defence that saves more than SLACK of what the given line wins, or None.
+
+    None means that there is no such defence, as far as searches of up to DEEP plies can see. If there is one
+    but it is not known, the line is empty.
+    """
+    won = spoils_of(board, line, board.turn).balance - SLACK
+    if prover.wins(board, line[0], won, DEEP, nodes=_FORCED_NODES):
+        return None
+    left = value_of(board.piece_at(line[0].to_square)) - won
+    answered = played(board, line[:1])
+    if all(prover.holds(answered, left, depth - 1) for depth in (prover.depth, DEEP)):
+        return None
+    found = prover.gain_by(board, line[0], DEEP)
+    return () if found is None else found.line
 
 
 def _settled(board: Board, line: Moves, prover: Prover) -> Moves:

@@ -126,7 +126,7 @@ class MaterialTeller:
             search: judges positions, if there is one.
 
         Returns:
-            What is told; nothing if the line wins less than a soldier up to a quiet position.
+            The moves to tell; none if the line wins less than a soldier up to a quiet position.
         """
         start = played(board, begin)
         near = until_quiet(start, expected[:MOST_TOLD], self._prover)
@@ -210,7 +210,7 @@ class MaterialTeller:
         return replace(attack, gain=gain) if gain >= LEAST_GAIN else None
 
     def _is_real(self, shot: Shot, threat: Threat, line: Moves) -> bool:
-        """Return whether an attack is new, no mere offer of exchange, and parried by a line's next move."""
+        """Return whether an attack is new, not just an offer to exchange, and parried by a line's next move."""
         if any(move.to_square == threat.target.square for move in shot.before.legal_moves()):
             return False  # it could already be taken before
         if self._is_offer(shot, threat):

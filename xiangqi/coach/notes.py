@@ -79,7 +79,7 @@ class GameSummary:
 
 @dataclass(frozen=True)
 class Drift:
-    """A run of moves in which a side gives way without a marked move."""
+    """A run of moves in which a side loses ground without a marked move."""
 
     side: int  # RED or BLACK
     # first, last: the plies of the side's first and last move in it, from 1

@@ -47,8 +47,8 @@ class OpeningTeller:
     def counted(self, board: Board, move: Move) -> Iterator[Fact]:
         """Yield a fact on how the move, or the most popular one if it has too few games, scored in the library.
 
-        Too few are fewer than five. Yield nothing from ply LONGEST on, if no move has five games, or without a
-        library.
+        Fewer than five games are too few. Yield nothing from ply LONGEST on, if no move has five games, or
+        without a library.
         """
         if self._counts is None or len(board.move_stack) >= LONGEST:
             return

@@ -56,9 +56,9 @@ def _driven_king(board: Board, line: Moves, _prover: Prover) -> Iterator[Fact]:
     origins, king = checkers(shown), king_square(shown, shown.turn)
     answers = shown.legal_moves()
     if origins and all(move.from_square == king and move.to_square not in origins for move in answers):
-        yield _fact(
-            FactKind.KING_DRIVEN, board, line, (_stood(board, line[0], origins[0]), placed(board, king))
-        )
+        pieces = (_stood(board, line[0], origins[0]), placed(board, king))
+        taken = (placed(board, line[0].to_square),) if board.is_capture(line[0]) else ()
+        yield _fact(FactKind.KING_DRIVEN, board, line, (*pieces, *taken), "takes" if taken else "")
 
 
 def _new_pin(board: Board, line: Moves, prover: Prover) -> Iterator[Fact]:

@@ -129,13 +129,14 @@ class Prover:
     def limited(self, nodes: int) -> Iterator[None]:
         """Bound the nodes of all deep searches in the block together: those of more plies than usual.
 
-        What was searched before counts like what has to be searched: equal questions have equal answers.
+        What was searched before counts like what has to be searched: equal questions have equal answers. A
+        block inside another has nodes of its own, which are not taken from those of the other.
         """
-        self._left = nodes
+        outer, self._left = self._left, nodes
         try:
             yield
         finally:
-            self._left = _UNLIMITED
+            self._left = outer
 
     def gain(self, board: Board, depth: int | None = None) -> Gain | None:
         """Return the gain that the side to move can force, or None if the node limit was reached."""

@@ -11,8 +11,8 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Placed
-from xiangqi.coach.lines import captures_from, is_quiet
-from xiangqi.coach.prover import Prover
+from xiangqi.coach.lines import captures_from
+from xiangqi.coach.prover import Prover, until_repeated
 from xiangqi.coach.scene import as_if, kind_of, placed, played, retakes, side_of, starts_usually, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
 from xiangqi.coach.tactics import SLACK
@@ -53,6 +53,19 @@ def falls(move: JudgedMove, square: int) -> bool:
     line = move.refutation[:FOLLOWED]
     end = next((index for index, step in enumerate(line) if index % 2 and step.from_square == here), len(line))
     return any(step.to_square == here for step in line[:end:2])
+
+
+def falls_anyway(move: JudgedMove, square: int) -> bool:
+    """Return whether a piece on a square before the move falls in the better line too, wherever it goes.
+
+    A piece that is taken does not count if its side takes back at once.
+    """
+    line = move.better[:FOLLOWED]
+    for index, step in enumerate(line):
+        if index % 2 and step.to_square == square:
+            return all(back.to_square != square for back in line[index + 1 : index + 2])
+        square = step.to_square if index % 2 == 0 and step.from_square == square else square
+    return False
 
 
 def is_given_up(move: JudgedMove, prover: Prover) -> bool:
@@ -105,7 +118,8 @@ def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
         danger = _danger(move, piece.square, prover)
         if danger is not None and is_safe(shown, piece.square, prover):
             if is_held(shown, piece.square, prover):
-                yield _from_danger("guards", danger, move.better[0], piece)
+                if not falls_anyway(move, piece.square):
+                    yield _from_danger("guards", danger, move.better[0], piece)
             else:
                 yield from _counters(shown, danger, piece, prover)
             return
@@ -129,10 +143,10 @@ def _counters(shown: Board, danger: Placed, piece: Placed, prover: Prover) -> It
 
 
 def way_out(board: Board, square: int, prover: Prover) -> Purpose | None:
-    """Return how safe a piece in danger is where it has gone, with the other side to move.
+    """Return the way out of danger for a piece on its new square, with the other side to move.
 
-    NO_PURPOSE stands for a place where it is safe, "offers" for one where a piece of its kind may be exchanged
-    for it, None for all others.
+    It is NO_PURPOSE if the piece is safe there, "offers" if a piece of its kind may be exchanged for it, and
+    None otherwise.
     """
     attackers = [placed(board, capture.from_square) for capture in _captures(board, square)]
     if not is_safe(board, square, prover):
@@ -184,33 +198,37 @@ def _captures(board: Board, square: int) -> list[Move]:
 
 
 def trades(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
-    """Yield a purpose if the better move begins or offers an even exchange that the line played does not."""
-    board, line = move.before, move.better
-    start = 0 if board.is_capture(line[0]) else 1
-    run = captures_from(board, line, start)
-    if len(run) < start + 2:
-        return
-    first = played(board, line[:start]).piece_at(line[start].to_square)
-    other = captures_from(board, (move.move, *move.refutation), start)
-    is_fair = value_of(first) >= WORTH_TAKING and _even(board, run) and not _even(board, other)
-    if is_fair and is_quiet(board, run, prover):
-        yield "trades", ()
+    """Yield a purpose if the better line begins with an even exchange, at once or after its first move.
+
+    There is none if the line played has one there as well.
+    """
+    board, line = move.before, until_repeated(move.before, move.better)
+    for start in (0,) if board.is_capture(line[0]) else (1, 2):
+        run = captures_from(board, line, start)
+        if len(run) < start + 2 or run[start].to_square != run[start + 1].to_square:
+            continue
+        first = played(board, line[:start]).piece_at(line[start].to_square)
+        other = captures_from(board, (move.move, *move.refutation), start)
+        is_fair = value_of(first) >= WORTH_TAKING and _even(board, run) and not _even(board, other)
+        end = played(board, run)
+        stands = prover.keeps(end, SLACK) if end.turn == board.turn else prover.holds(end, SLACK)
+        if is_fair and stands:
+            yield "trades", ()
+            return
 
 
 def _even(board: Board, line: Moves) -> bool:
-    """Return whether both sides take equal pieces in a line, at least one each."""
-    walked, kinds = board.copy(), {board.turn: list[int](), opponent(board.turn): list[int]()}
+    """Return whether each side takes something in a line, and neither takes a soldier more than the other."""
+    walked, taken = board.copy(), {board.turn: 0, opponent(board.turn): 0}
     for step in line:
-        kind = kind_of(walked.piece_at(step.to_square))
-        if kind:
-            kinds[walked.turn].append(kind)
+        taken[walked.turn] += value_of(walked.piece_at(step.to_square))
         walked.push_unchecked(step)
-    mine, theirs = (sorted(taken) for taken in kinds.values())
-    return bool(mine) and mine == theirs
+    mine, theirs = taken.values()
+    return min(mine, theirs) > 0 and abs(mine - theirs) < LEAST_GAIN
 
 
 def _develops(move: JudgedMove, _prover: Prover) -> Iterator[Purpose]:
-    """Yield a purpose if the better move brings out a chariot or horse, the other none, and points are told."""
+    """Yield a purpose if only the better move brings out a chariot or horse, and points are told."""
     if move.tells_points and comes_out(move.before, move.better[0]) and not comes_out(move.before, move.move):
         yield "develops", ()
 

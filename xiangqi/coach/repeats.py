@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import PLANS, Fact, FactKind, Placed, Start
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.notes import NO_CAUSES, MoveReview
 from xiangqi.coach.scene import kind_of
@@ -25,6 +25,12 @@ _MISSED: Final = (
     FactKind.SHUT_IN,
 )  # fmt: skip
 """Kinds that are told of a move that misses them as well."""
+
+_WINS: Final = (
+    FactKind.TAKES, FactKind.ATTACK, FactKind.THREAT, FactKind.TWO_TARGETS, FactKind.SHUT_IN, FactKind.STOOD,
+    FactKind.HOLLOW_CANNON,
+)  # fmt: skip
+"""Kinds that are gathered as well as those that prove a gain; the first target of others is not attacked."""
 
 _Idea = tuple[int, int, int, int, int]
 """The side that profits, its move's two squares, and the target with its square."""
@@ -132,8 +138,13 @@ def _reason(move: MoveReview) -> Fact | None:
 
 
 def _idea_of(fact: Fact) -> _Idea | None:
-    """Return the idea of a reason; None for kinds that are always told, or without a target but a king."""
+    """Return the idea of a reason, or None if it has none.
+
+    Kinds that are always told, plans, and reasons that do not attack a piece have none.
+    """
     if fact.kind in _KEPT or len(fact.pieces) < 2 or not fact.proof:
+        return None
+    if fact.name in PLANS or not (fact.gain or fact.kind in _WINS):
         return None
     target = _target(fact)
     if kind_of(target.code) == KING and fact.kind is not FactKind.HOLLOW_CANNON:

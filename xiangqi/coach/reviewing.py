@@ -140,7 +140,7 @@ class Reviewer:
         A move that is not a fault gets at most praise as the only move, and the name of the opening it decides.
 
         Args:
-            board: before the move, with the moves of the game. It is not changed.
+            board: the position before the move, with the moves of the game. It is not changed.
             move: a legal move.
             verdict: what it cost.
             is_last: whether the game ended with it; where play went on, the rules did not end it.
@@ -163,7 +163,7 @@ class Reviewer:
         return (*repetition, *causes, *opening, *practised, *self.openings.counted(board, move))
 
     def judged(self, board: Board, move: Move, verdict: Verdict) -> JudgedMove:
-        """Return a mistake as the finder takes it, with the mates that a second search confirms."""
+        """Return a mistake in the form for the finder, with the mates that a second search confirms."""
         before, after = verdict.before, verdict.after
         better = () if before.line[:1] == (move,) else before.line
         line = Line(format_fen(board.start), (*board.move_stack, move))
@@ -184,7 +184,7 @@ class Reviewer:
         )
 
     def _confirmed(self, opinion: Opinion, line: Line) -> int:
-        """Return in how many moves the side to move mates if a second search agrees, otherwise 0."""
+        """Return the number of moves in which the side to move mates if a second search agrees, otherwise 0."""
         if self.again is None or not opinion.line or opinion.mate is None or opinion.mate < 1:
             return 0
         then = self.again(line.then(opinion.line[0]), NEAR)

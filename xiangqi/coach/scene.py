@@ -80,7 +80,7 @@ def king_square(board: Board, side: int) -> int:
     """Return the square of a side's king.
 
     Raises:
-        StopIteration: it has none.
+        StopIteration: the side has no king.
     """
     return next(square for square, code in board.pieces().items() if code == side | KING)
 
@@ -163,7 +163,7 @@ def is_cannon(board: Board, square: int) -> bool:
 
 
 def across(board: Board, side: int) -> int:
-    """Return how many chariots, horses and cannons of a side are in the enemy's half."""
+    """Return the number of a side's chariots, horses and cannons in the enemy's half."""
     return sum(
         side_of(code) == side and kind_of(code) in HEAVY and (rank_of(square) >= RANKS // 2) == (side == RED)
         for square, code in board.pieces().items()

@@ -14,7 +14,7 @@ from xiangqi.coach.facts import MEETS, Fact, FactKind, Placed, Start
 from xiangqi.coach.lines import is_quiet, until_quiet
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.purposes import NO_PURPOSE, Purpose, way_out
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, falls_anyway, way_out
 from xiangqi.coach.scene import as_if, kind_of, placed, played, side_of, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
@@ -41,6 +41,8 @@ def stood(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     if target is None or not _still_falls(move, target):
         return
     how, after = _met(move, answer, target), played(move.before, [move.move])
+    if how != "takes" and falls_anyway(move, target.square):
+        return
     if how and _wins(after, move.refutation, move.taken, prover):
         pieces = (placed(after, answer.from_square), target)
         taken = 2 * [step.to_square for step in move.refutation[0:_FOLLOWED:2]].index(target.square)
@@ -98,7 +100,7 @@ def _still_falls(move: JudgedMove, target: Placed) -> bool:
 def ways_of(move: JudgedMove, how: str, prover: Prover) -> Iterator[Purpose]:
     """Yield the purpose of a better move that meets a threat in a way named at `FactKind.STOOD`.
 
-    A piece that is moved must not be where it can be exchanged, which is then told instead, and a capture is
+    A moved piece must not stand where it can be exchanged; otherwise the exchange is told instead. A capture is
     told as such.
     """
     better = move.better[0]
@@ -120,6 +122,8 @@ def how_met(move: JudgedMove, fact: Fact, prover: Prover) -> Iterator[Purpose]:
     how = _met(move, answer, target)
     made_possible = answer.to_square == move.move.to_square or not _was_possible(move, answer)
     if not how or made_possible or (how == "moves" and target.square == move.move.to_square):
+        return
+    if target.code and how in ("moves", "covers") and falls_anyway(move, target.square):
         return
     guarded = placed(move.before, answer.to_square)
     if how == "covers" and side_of(guarded.code) == move.before.turn:

@@ -14,7 +14,14 @@ from typing import Final
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, lost_between, surplus
-from xiangqi.coach.story_causes import MISSED_MATES, PRACTISED_PHASES, cause_of, is_repeated, theme_of, wins
+from xiangqi.coach.story_causes import (
+    MISSED_MATES,
+    cause_of,
+    is_allowed,
+    is_repeated,
+    practised,
+    wins,
+)
 from xiangqi.coach.story_curve import BANDS, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.records.tree import Game
@@ -63,6 +70,9 @@ GAVE_UP: Final = "gave_up"
 ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
 """The ways in which a side that was losing lost."""
 
+ONCE: Final = ("resigned", GAVE_UP)
+"""Those that are told as immediate if the last mistake ended the game."""
+
 SURPRISES: Final = ("open", "against", "time", "resigned_open", "resigned_against")
 """The ways in which a side lost that was not losing: the game was open or it stood better, or on time."""
 
@@ -93,11 +103,11 @@ _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MANY: Final = 3  # mistakes that are "one after another"
 _CLEAR: Final = 0.10  # the least loss of each of them, and of one of the other side's that is told with them
+_SPAN: Final = 2  # plies that give the span of a passage, before those of the moves that are named
 _MOST: Final = 2  # shifts before the turning point that are told one by one
 _MAIN: Final = 0.5  # the share of a side's losses that one move has cost, above which it was not several
 _ALIKE: Final = 0.5  # the share of a side's losses from which on the other side has erred, too
 _QUICK: Final = 3  # moves in which a mate is given that is told before anything smaller
-_PHASE: Final = 0.6  # the share of a side's losses that makes a phase what it should practise
 
 
 @dataclass(frozen=True)
@@ -122,7 +132,7 @@ def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[P
     Args:
         review: the reviewed game.
         result: as in `records.tree.RESULTS`; that of a finished position is known without it.
-        reason: why the game ended, as the tag Termination has it; "" or other words if unknown.
+        reason: why the game ended, as in the tag Termination; "" or other words if unknown.
     """
     if len(review.moves) != len(review.line.moves) or len(review.moves) < _LEAST:
         return ()
@@ -177,7 +187,7 @@ class _Teller:
             for move in self._moves[:at]
             if move.loss >= _DEAR and not is_repeated(move) and not self._is_after_idea(move)
         ]
-        worst = max(costly, key=lambda move: move.loss, default=None)
+        worst = max(filter(self._is_early, costly), key=lambda move: move.loss, default=None)
         if len({move.side for move in costly if move.loss >= _HUGE}) == len((RED, BLACK)):
             yield Passage(OPENING, WILD, theme=key)
         elif worst is not None and not self._is_told(worst):
@@ -189,6 +199,10 @@ class _Teller:
             was_level = at >= _LEAST and all(standing(chance)[1] == LEVEL for chance in self._curve[: at + 1])
             was_level = was_level and not 0 < self._led_since() <= at
             yield Passage(OPENING, STANDINGS[band] if side or was_level else NAMED, side, theme=key)
+
+    def _is_early(self, move: MoveReview) -> bool:
+        """Return whether an early mistake is worth telling: it has a reason, and was punished or grave."""
+        return wins(cause_of(move)) and (move.loss >= _GRAVE or not self._is_missed(move))
 
     def _is_told(self, move: MoveReview) -> bool:
         """Return whether the turning point soon after a move is of the same kind."""
@@ -243,17 +257,25 @@ class _Teller:
         yield from sorted(told, key=lambda one: one.plies[:1])
 
     def _lead(self) -> Iterator[Passage]:
-        """Yield a passage on when a side began to stand better, if otherwise only its losing that is told."""
+        """Yield a passage on when a side began to stand better, if only the loss of that advantage is told."""
         since, turn = self._led_since(), self._turn
         if turn is None or not since:
             return
         if since > _OPENING_PLIES or not any(one.side == turn.side for one in self.opening()):
             own = sorted(self._chances.least(turn.side)[since : turn.first - 1])
             name = "lead" if own[len(own) // 2] >= BANDS[1] else "lead_slight"
+            yield from self._gave_lead(turn.side, since)
             yield Passage(INITIATIVE, name, turn.side, (since,))
 
+    def _gave_lead(self, side: int, since: int) -> Iterator[Passage]:
+        """Yield a passage on the other side's move right before a lead, if it was costly and has a reason."""
+        near = [move for move in self._moves[max(0, since - 2) : since] if move.side != side]
+        for move in near:
+            if move.loss >= _COSTLY and is_allowed(move):
+                yield Passage(INITIATIVE, "slip", move.side, (move.ply,), cause_of(move))
+
     def _led_since(self) -> int:
-        """Return since when a side stood better that gives that away at the turning point, else 0."""
+        """Return the ply from which the side that gives away its lead at the turning point was better, or 0."""
         turn = self._turn
         if turn is None or self._earlier or turn.way not in GIVEN:
             return 0
@@ -265,20 +287,29 @@ class _Teller:
         """Return passages on the costliest moves between two plies that turned nothing, at most two."""
         told = {ply for shift in self._told_shifts() for ply in range(shift.first, shift.last + 1)}
         near = [move for move in self._moves[first:until] if move.loss >= _COSTLY and not is_repeated(move)]
-        dear = sorted((move for move in near if move.ply not in told), key=lambda move: -move.loss)[:_MOST]
-        causes = {move.ply: cause if wins(cause := cause_of(move)) else None for move in dear}
-        return [Passage(INITIATIVE, "slip", move.side, (move.ply,), causes[move.ply]) for move in dear]
+        named = (move for move in near if move.ply not in told and wins(cause_of(move)))
+        dear = sorted(named, key=lambda move: -move.loss)[:_MOST]
+        return [Passage(INITIATIVE, "slip", move.side, (move.ply,), cause_of(move)) for move in dear]
 
     def _told_earlier(self) -> list[Passage]:
-        """Return passages on the shifts before the turning point; on many, a summary and the greatest."""
-        most = sorted(self._earlier, key=lambda shift: shift.swing, reverse=True)[:_MOST]
+        """Return passages on the shifts before the turning point; if many, a summary and the greatest."""
+        worth = [shift for shift in self._earlier if self._is_worth(shift)]
+        most = sorted(worth, key=lambda shift: shift.swing, reverse=True)[:_MOST]
         if len(self._earlier) > _MOST:
             given = [shift.side for shift in self._earlier if shift.way in GIVEN]
             if len({*given}) == len((RED, BLACK)):
-                return [Passage(INITIATIVE, "seesaw"), self._shifted(INITIATIVE, most[0])]
+                return [Passage(INITIATIVE, "seesaw"), *(self._shifted(INITIATIVE, one) for one in most)]
             if len(given) >= _OFTEN:
-                return [Passage(INITIATIVE, "wavered", given[0]), self._shifted(INITIATIVE, most[0])]
+                return [
+                    Passage(INITIATIVE, "wavered", given[0]),
+                    *(self._shifted(INITIATIVE, one) for one in most),
+                ]
         return [self._shifted(INITIATIVE, shift) for shift in most]
+
+    def _is_worth(self, shift: Shift) -> bool:
+        """Return whether an earlier shift is worth telling: not a small advantage of which nothing was told."""
+        others = (one for one in self._earlier if one.last < shift.first and one.side != shift.side)
+        return shift.way != "gone" or shift.swing >= _DEAR or any(others)
 
     def _shifted(self, slot: str, shift: Shift) -> Passage:
         """Return a passage on how a side lost ground: by one move, or by steps, with the costliest ones."""
@@ -296,11 +327,31 @@ class _Teller:
             change = FELL if fell else change_of(self._review.line, shift.first - 1, shift.last, shift.side)
         if shift.worst is None and not change:
             change = UNNAMED
-        own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _HUGE]
-        huge = sorted(own, key=lambda move: move.loss, reverse=True)[:_MOST]
-        steps = [move.ply for move in huge] or [ply for ply in (shift.worst,) if ply is not None]
-        plies = (shift.first, shift.last, *sorted(steps))
+        plies = (shift.first, shift.last, *self._steps(shift, change))
         return Passage(slot, "slid", shift.side, plies, None, way, fell, change)
+
+    def _steps(self, shift: Shift, change: str) -> list[int]:
+        """Return the plies of the moves of a shift that are named, in order: the costliest, two at most."""
+        own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _FAULT]
+        dear = [move.ply for move in sorted(own, key=lambda move: move.loss, reverse=True)]
+        begun = [] if shift.worst is None else [shift.worst]
+        if not dear or change == COSTLY:
+            return dear[:1] or begun
+        is_named = change == ERRORS or not begun or begun[0] in dear[:_MOST]
+        named = dear[:_MOST] if is_named else [begun[0], dear[0]]
+        return sorted([*named, *self._gift(shift, named)])
+
+    def _gift(self, shift: Shift, named: Sequence[int]) -> list[int]:
+        """Return the ply of the other side's dearest move of a shift, if grave and no answer to a named one."""
+        own = [
+            move
+            for move in self._span(shift)
+            if move.side != shift.side
+            and move.loss >= _TWICE
+            and move.ply - 1 not in named
+            and is_allowed(move)
+        ]
+        return [max(own, key=lambda move: move.loss).ply] if own else []
 
     def _span(self, shift: Shift) -> Sequence[MoveReview]:
         return self._moves[shift.first - 1 : shift.last]
@@ -309,7 +360,9 @@ class _Teller:
         """Return one of SLIPS if a side lost ground by mistakes, or ""."""
         span = self._span(shift)
         own, other = ([move.loss for move in span if (move.side == shift.side) is own] for own in (True, False))
-        if max(own) >= _FAULT and max(own) > _MAIN * sum(own) and sum(loss >= _HUGE for loss in own) < _OFTEN:
+        costliest = max((move for move in span if move.side == shift.side), key=lambda move: move.loss)
+        is_main = max(own) > _MAIN * sum(own) and sum(loss >= _HUGE for loss in own) < _OFTEN
+        if max(own) >= _FAULT and is_main and costliest.ply == shift.worst:
             return COSTLY
         if sum(loss >= _FAULT for loss in own) < _OFTEN:
             return ""
@@ -334,30 +387,37 @@ class _Teller:
             yield Passage(slot, name, self._moves[ply - 1].side, (ply,), fact)
 
     def _repeated(self) -> Passage | None:
-        """Return a passage on the costliest idea that several moves missed and no shift tells, or None.
+        """Return a passage on the costliest idea that several moves missed, or None.
 
         Its plies are the first of these moves and, if that one is grave, the costliest.
         """
-        told = {shift.worst for shift in self._told_shifts()}
         cost, first = Counter[tuple[int, ...]](), dict[tuple[int, ...], Passage]()
         worst = dict[tuple[int, ...], MoveReview]()
         for move in self._moves:
             for fact in move.facts:
                 if fact.kind is FactKind.AGAIN:
                     key = (*fact.counts, fact.side, fact.pieces[1].square)
-                    cost[key] += round(1000 * move.loss) if move.ply not in told else -(10**6)
+                    cost[key] += round(1000 * move.loss)
                     first.setdefault(key, Passage(INITIATIVE, MISSED, 0, (move.ply,), fact))
                     worst[key] = max(worst.get(key, move), move, key=lambda one: one.loss)
         best = max(cost, key=lambda key: cost[key], default=())
         if cost[best] <= 0:
             return None
-        gravest = (worst[best].ply,) if worst[best].loss >= _GRAVE else ()
+        gravest = (worst[best].ply,) if self._is_named(worst[best], first[best]) else ()
         return replace(first[best], plies=(*first[best].plies, *gravest))
+
+    def _is_named(self, move: MoveReview, idea: Passage) -> bool:
+        """Return whether a move that missed an idea is grave, within its span, and not told otherwise."""
+        told = {shift.worst for shift in self._told_shifts()}
+        first = 0 if idea.fact is None else idea.fact.counts[0]
+        return (
+            move.loss >= _GRAVE and move.ply not in told and self._review.line.round_at(move.ply - 1) >= first
+        )
 
     def _chance(self, first: int, until: int, least: float = _HUGE) -> Iterator[Passage]:
         """Yield a passage on the costliest win allowed between two plies that the answer gave back.
 
-        It has cost `least`, more if it cannot be named.
+        The win must have cost at least `least`, and more if it cannot be named.
         """
         told = {shift.worst for shift in self._told_shifts()}
         near = (move for move in self._moves[first : max(first, until - 1)] if move.ply not in told)
@@ -377,7 +437,10 @@ class _Teller:
         """Yield passages on the turning point and what followed, or else on an edge or a level game."""
         if self._turn is not None:
             told = self._shifted(TURNING, self._turn)
-            yield replace(told, name="mated", theme="") if self._is_mated(told) else told
+            if self._is_at_once() and self._turn.last >= len(self._moves) - 2:
+                told = replace(told, theme="")
+            mated = self._is_mated(told) and told.name != "slid"
+            yield replace(told, name="mated", theme="") if mated else told
             yield from self._later(self._turn)
             return
         side, first, last = self._chances.edge()
@@ -416,9 +479,10 @@ class _Teller:
                 yield Passage(TURNING, "later", worst.side, (worst.ply,), cause_of(worst))
 
     def _is_mated(self, told: Passage) -> bool:
-        """Return whether a single move allowed the mate that was given at once."""
-        is_single = told.name in ("slip", "mated", "later")
-        return self._is_mate and is_single and told.plies[0] == len(self._moves) - 1
+        """Return whether a passage tells the move that allowed the mate that was given at once."""
+        at = told.plies[0] if told.name in ("slip", "mated", "later") else told.plies[-1]
+        is_move = told.name in ("slip", "mated", "later") or (told.name == "slid" and len(told.plies) > _SPAN)
+        return self._is_mate and is_move and at == len(self._moves) - 1
 
     def ending(self) -> Iterator[Passage]:
         """Yield a passage on the end of the game, unless a mate that ended it is told already."""
@@ -436,10 +500,18 @@ class _Teller:
             if not any(self._is_mated(told) for told in self.turning() if told.plies):
                 yield Passage(ENDING, "mated", winner, (at,), theme=name)
             return
+        if self._is_at_once():
+            yield Passage(ENDING, f"once_{self._end()}", winner)
+            return
         more = surplus(self._review.line.board(), winner)
         attacks = checks_of(self._review.line, winner) >= _OFTEN
         lead = "material" if more else "attack" if attacks else "won"
         yield Passage(ENDING, self._end(), winner, (ply,), None, f"soon.{lead}" if is_soon else lead, more)
+
+    def _is_at_once(self) -> bool:
+        """Return whether the loser stopped right after the last mistake that is told."""
+        last = self._turn if self._decisive is None or self._decisive.worst is None else self._decisive
+        return last is not None and last.last >= len(self._moves) - 2 and self._end() in ONCE
 
     def _is_decided_by_turn(self, ply: int) -> bool:
         """Return whether the last shift that is told decided the game, which was won from a ply on."""
@@ -451,6 +523,8 @@ class _Teller:
         end = self._end()
         if end == "rules":
             return Passage(ENDING, end, winner)
+        if end != "time" and final >= BANDS[0] and self._is_at_once():
+            return Passage(ENDING, f"once_{end}", winner)
         if end != "time" and final >= BANDS[0]:
             said = any(told.theme in _AHEAD and told.side != winner for told in self.turning())
             return Passage(ENDING, end, winner, (len(self._moves),), theme=PLAIN_END if said else BETTER_END)
@@ -460,7 +534,7 @@ class _Teller:
         return Passage(ENDING, "surprise", winner, theme=name)
 
     def _end(self) -> str:
-        """Return how the losing side lost, one of ENDS."""
+        """Return the way in which the losing side lost, one of ENDS."""
         return "rules" if self._reason.startswith(_RULES) else _ENDS.get(self._reason, GAVE_UP)
 
     def _undecided(self) -> Iterator[Passage]:
@@ -497,20 +571,9 @@ class _Teller:
 
     def _practised(self) -> Iterator[Passage]:
         for side in (RED, BLACK):
-            faults = [move for move in self._moves if move.side == side and move.loss > 0.05]
-            cost, seen = Counter[str](), Counter[str]()
-            for move in faults:
-                theme = theme_of(cause_of(move))
-                if theme:
-                    cost[theme] += round(1000 * move.loss)
-                    seen[theme] += 1
-            told = [theme for theme in cost if seen[theme] >= _OFTEN or cost[theme] >= 1000 * _DEAR]
-            if told:
-                theme = max(told, key=lambda theme: (cost[theme], theme))
-                plies = tuple(move.ply for move in faults if theme_of(cause_of(move)) == theme)
+            theme, plies = practised(move for move in self._moves if move.side == side)
+            if theme:
                 yield Passage(PRACTICE, theme, side, plies)
-            else:
-                yield from _phase_of(side, faults)
 
     def _decided_since(self, winner: int) -> int | None:
         """Return the ply from which the winner was winning to the end, or None if it was not at the end."""
@@ -522,12 +585,3 @@ class _Teller:
         since = [ply for ply in range(lasts + 1, len(own)) if own[ply] >= BANDS[-1]]
         rounds = self._review.line.round_at
         return next((ply for ply in since if not lasts or rounds(ply - 1) > rounds(lasts - 1)), since[0])
-
-
-def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
-    """Yield a passage on the phase to practise, if most of what a side's faults cost, and much, is in one."""
-    total = sum(move.loss for move in faults)
-    for phase in PRACTISED_PHASES:
-        own = [move for move in faults if move.phase == phase]
-        if len(own) >= _OFTEN and sum(move.loss for move in own) >= max(_DEAR, _PHASE * total):
-            yield Passage(PRACTICE, phase, side, tuple(move.ply for move in own))

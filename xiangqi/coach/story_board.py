@@ -6,17 +6,20 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from xiangqi.board import Board
+from xiangqi.board import Board, Move
 from xiangqi.coach.drift import SOLDIERS, change_between
 from xiangqi.coach.notes import MoveReview
 from xiangqi.coach.scene import HEAVY, across, kind_of, side_of, value_of
-from xiangqi.coach.spoils import balanced, spoils_of
+from xiangqi.coach.spoils import Spoils, balanced, spoils_of
 from xiangqi.coach.verdict_facts import probe_usual_tables
-from xiangqi.core.constants import BLACK, PAWN, RED, ROOK, opponent
+from xiangqi.core.constants import BLACK, CANNON, KNIGHT, PAWN, RED, ROOK, opponent
 from xiangqi.line import Line, Moves
 from xiangqi.tables import TableVerdict
 
-FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges", "traded")
+UNEVEN: Final = "uneven"
+"""The theme of a fight in which the sides lost different chariots, horses and cannons."""
+
+FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges", "traded", UNEVEN)
 """The themes that the fight in a game may have had."""
 
 _STEP: Final = 4  # plies between the boards that are looked at
@@ -32,6 +35,8 @@ _PERIOD: Final = 4  # plies after which a repeated position comes again
 _CYCLE: Final = 8  # the last plies of a game, which tell how it was repeated
 _WINNERS: Final = 2  # chariots, horses, cannons and soldiers that may win against bare advisors and elephants
 _AHEAD: Final = 200  # the least lead in material that is told: two soldiers
+_FOLLOWED: Final = 40  # plies for which a piece is followed that a better move would have taken
+_AFTER: Final = 14  # plies after a mistake in which what it cost is counted
 _PIECE: Final = 300  # the same of what fell by small steps: a horse for a soldier
 SOON: Final = 6
 """The plies after a move in which something falls by it."""
@@ -57,19 +62,23 @@ def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
     if len(heavy) >= _MANY:
         gone = 10 - sum(kind_of(code) == PAWN for code in last.pieces().values())
         return "soldiers" if gone >= _SOLDIERS else "full", 0, ()
-    traded = _traded(line.upto(0).board(), last)
+    ours, theirs = gone_by(line, until)
+    if ours and theirs and ours != theirs:
+        return UNEVEN, 0, ()
+    traded = tuple((Counter(ours) & Counter(theirs)).elements())
     return ("exchanges" if len(traded) >= _PAIRS else "traded" if traded else ""), 0, traded
 
 
-def _traded(before: Board, after: Board) -> tuple[int, ...]:
-    """Return the chariots, horses and cannons that both sides have lost, pair by pair."""
+def gone_by(line: Line, until: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the chariots, horses and cannons that Red and Black lost before a ply, alike in order."""
+    before, after = line.upto(0).board(), line.upto(until).board()
     gone = [
         Counter(kind_of(code) for code in before.pieces().values() if side_of(code) == side)
         - Counter(kind_of(code) for code in after.pieces().values() if side_of(code) == side)
         for side in (RED, BLACK)
     ]
-    both = gone[0] & gone[1]
-    return tuple(kind for kind in HEAVY for _ in range(both[kind]))
+    red, black = (tuple(kind for kind in HEAVY for _ in range(count[kind])) for count in gone)
+    return red, black
 
 
 def change_of(line: Line, first: int, last: int, side: int) -> str:
@@ -137,7 +146,7 @@ def draw_of(line: Line, ahead: int) -> tuple[str, int]:
 
 
 def checks_of(line: Line, side: int) -> int:
-    """Return how many of the last eight plies of a game are checks by a side."""
+    """Return the number of checks by a side in the last eight plies of a game."""
     plies = range(max(0, len(line.moves) - _CYCLE) + 1, len(line.moves) + 1)
     return sum(line.turn_at(ply - 1) == side and line.upto(ply).board().is_check() for ply in plies)
 
@@ -147,18 +156,71 @@ def _is_table_draw(board: Board) -> bool:
 
 
 def surplus(board: Board, side: int) -> tuple[int, ...]:
-    """Return what a side has more of: chariots, horses and cannons, or else two soldiers or more.
+    """Return the pieces by which a side is ahead: chariots, horses and cannons, or else two or more of a kind.
 
-    Nothing is returned if the other side has something else that is worth more than a soldier, or the lead is
-    less than two soldiers.
+    Nothing is returned if the other side has a chariot, horse or cannon more in exchange, or anything for
+    soldiers and guards, or if the lead is less than two soldiers.
     """
     balance = Counter[int]()
     for code in board.pieces().values():
         balance[kind_of(code)] += 1 if side_of(code) == side else -1
     found = balanced(balance, alike=True)
-    is_clean = not any(value_of(kind) > value_of(PAWN) for kind in found.lost)
-    if not is_clean or found.balance < _AHEAD:
+    if any(kind in HEAVY for kind in found.lost) or found.balance < _AHEAD:
         return ()
     heavy = tuple(kind for kind in found.won if kind in HEAVY)
-    soldiers = tuple(kind for kind in found.won if kind == PAWN)
-    return heavy[:_MOST] or soldiers[:_MOST] * (len(soldiers) > 1)
+    light = [] if found.lost else [kind for kind in found.won if found.won.count(kind) >= _SEVERAL]
+    return heavy[:_MOST] or tuple(kind for kind in light if kind == light[-1])[:_MOST]
+
+
+def spared(line: Line, ply: int, better: Move) -> tuple[int, ...]:
+    """Return the pieces later taken by a piece that a better move would have taken, most valuable first.
+
+    Nothing is returned if that was less than two soldiers, or the side of the piece lost it soon.
+
+    Args:
+        line: the whole game.
+        ply: the move that was played instead, from 1.
+        better: the better move, legal before it.
+    """
+    walked, at, taken = line.upto(ply - 1).board(), better.to_square, list[int]()
+    if not walked.is_capture(better):
+        return ()
+    for move in line.moves[ply - 1 : ply - 1 + _FOLLOWED]:
+        if move.to_square == at:
+            break
+        if move.from_square == at:
+            at = move.to_square
+            taken += [kind_of(walked.piece_at(at))] if walked.is_capture(move) else []
+        walked.push_unchecked(move)
+    worth = sum(map(value_of, taken))
+    return tuple(sorted(taken, key=value_of, reverse=True)) if worth >= _AHEAD and len(taken) <= _MOST else ()
+
+
+def toll(line: Line, moves: Sequence[MoveReview], first: int, last: int) -> tuple[Spoils, int]:
+    """Return the opponent's net captures by some moves and soon after, and the ply of the last capture.
+
+    It ends before the next mistake of the mover, and where no exchange is going on.
+
+    Args:
+        line: the whole game.
+        moves: its moves, reviewed.
+        first: the ply of the mover's first move, from 1.
+        last: the ply of his last one.
+    """
+    start = first - 1
+    while start and line.upto(start - 1).board().is_capture(line.moves[start - 1]):
+        start -= 1
+    limit = min(len(line.moves), last + _AFTER)
+    again = next((move.ply - 1 for move in moves[last + 1 : limit : 2] if move.loss >= ANOTHER), limit)
+    is_capture = [
+        line.upto(ply - 1).board().is_capture(line.moves[ply - 1]) for ply in range(1, len(line.moves) + 1)
+    ]
+    end = max(ply for ply in range(last, again + 1) if ply in (last, len(line.moves)) or not is_capture[ply])
+    taken = max((ply for ply in range(start + 1, end + 1) if is_capture[ply - 1]), default=0)
+    return spoils_of(line.upto(start).board(), line.moves[start:end], opponent(line.turn_at(first - 1))), taken
+
+
+def remaining(board: Board, side: int) -> tuple[int, ...]:
+    """Return the chariots, horses, cannons and soldiers that a side has left, the most valuable first."""
+    count = Counter(kind_of(code) for code in board.pieces().values() if side_of(code) == side)
+    return tuple(kind for kind in (ROOK, CANNON, KNIGHT, PAWN) for _ in range(count[kind]))

@@ -24,7 +24,9 @@ LEVEL, BETTER, CLEAR, WON = range(4)
 HELD: Final = 6
 """The plies that a standing must last."""
 
-_BRIEF: Final = 4  # the same after the turning point
+_BRIEF: Final = 4  # the same after the turning point, or after a sudden change
+_RISE: Final = 0.08  # what a side's chance may rise within moves that are told as one shift
+_SUDDEN: Final = 0.3  # the loss of a side by one move that is sudden
 
 LEAST: Final = 0.10
 """The smallest lasting change of a side's chance that is told."""
@@ -133,9 +135,9 @@ class Curve:
         return found
 
     def edge(self) -> tuple[int, int, int]:
-        """Return who was somewhat better for longest, since and until which ply, or zeros if that was short.
+        """Return the side that was somewhat better for longest, with the first and last ply; zeros if briefly.
 
-        It is not told if it lasted to the end of the game.
+        Zeros are returned, too, if it lasted to the end of the game.
         """
         found = [(0, 0, 0)]
         for side in (RED, BLACK):
@@ -159,7 +161,7 @@ class Curve:
         return self._greatest(sides, 1, len(self.red) - 1, held)
 
     def decisive(self, turn: Shift) -> Shift | None:
-        """Return the later change by which a side that was worse was lost, None if it was at once or never."""
+        """Return the later change after which the worse side was lost; None if it was lost at once or never."""
         if turn.is_decisive:
             return None
         found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)
@@ -177,7 +179,9 @@ class Curve:
         """Return the shifts before another one in order, each the greatest that lasted until the next."""
         found, until = list[Shift](), turn.first - 2
         while until >= HELD:
-            shift = self._greatest((RED, BLACK), 1, until, HELD)
+            shift, brief = (self._greatest((RED, BLACK), 1, until, held) for held in (HELD, _BRIEF))
+            if brief is not None and brief.is_single and brief.swing >= _SUDDEN:
+                shift = brief
             if shift is None:
                 break
             found.insert(0, shift)
@@ -185,7 +189,7 @@ class Curve:
         return found
 
     def _greatest(self, sides: Sequence[int], first: int, until: int, held: int) -> Shift | None:
-        """Return the greatest shift by moves from a ply on that lasts to a point, for `held` plies at least."""
+        """Return the greatest shift from a ply on that lasts to a point and at least `held` plies, or None."""
         found = list[Shift]()
         for side in sides:
             own = [move for move in self._moves[first - 1 : until - held] if move.side == side]
@@ -213,6 +217,9 @@ class _Stretch:
         short, long = (self._best(own, most) for most in (_FEW, _MANY))
         is_slow = self._swing(short) < max(LEAST, _SHARE * self._swing(long))
         best = long if is_slow else short
+        if best and self._before(best[0]) < _OPEN:  # it was worse already: that had begun while it was not
+            opened = self._best(own, _MANY, _OPEN)
+            best = opened if self._swing(opened) >= self._swing(best) and self._falls(opened) else best
         if self._swing(best) < LEAST:
             return
         costly = [run for run in self._runs(own, 1) if run[0].loss >= _CHEAP]
@@ -220,6 +227,7 @@ class _Stretch:
         single, run = self._shift(worst), self._shift(best)
         share = _SHARE if run.first <= single.first <= run.last else _CORE
         is_most = single.swing >= max(_CHEAP, share * run.swing) and run.before - single.before < _GIFT
+        is_most = is_most and (single.before >= _OPEN or run.before < _OPEN)
         yield from (shift for shift in (single if is_most and single.way else run,) if shift.way)
 
     def _shift(self, run: Sequence[MoveReview]) -> Shift:
@@ -237,9 +245,12 @@ class _Stretch:
         was_open = move.loss >= STEP and self._points[move.ply - 1] >= _OPEN
         return was_open, min(move.loss, self._swing([move])), move.loss, -move.ply
 
-    def _best(self, own: Sequence[MoveReview], most: int) -> Sequence[MoveReview]:
-        """Return the shortest part of the costliest run of moves that cost nearly as much; () without a run."""
-        runs = list(self._runs(own, most))
+    def _best(self, own: Sequence[MoveReview], most: int, least: float = 0.0) -> Sequence[MoveReview]:
+        """Return the shortest part of the costliest run of moves that cost nearly as much; () without a run.
+
+        Runs before which the side's chance was smaller than `least` are left out.
+        """
+        runs = [run for run in self._runs(own, most) if self._before(run[0]) >= least]
         top = max(runs, key=self._swing, default=())
         core = [run for run in runs if self._swing(run) >= _CORE * self._swing(top) and _is_part(run, top)]
         return min(core, key=lambda run: (len(run), -self._swing(run)), default=())
@@ -254,8 +265,13 @@ class _Stretch:
         """Return the chance up to which a side has lost what it had before some moves."""
         return BANDS[1] if _band(self._before(run[0])) == WON else _EVEN
 
+    def _falls(self, run: Sequence[MoveReview]) -> bool:
+        """Return whether the side never stood clearly better within some moves than before them."""
+        within = self._points[run[0].ply : run[-1].ply] if run else ()
+        return bool(run) and max(within, default=0.0) <= self._before(run[0]) + _RISE
+
     def _swing(self, run: Sequence[MoveReview]) -> float:
-        """Return how much of the side's chance was lost by some moves at every later point, 0 for none."""
+        """Return the chance that the side lost by some moves and never regained; 0 without moves."""
         return 0.0 if not run else self._before(run[0]) - self._after[run[-1].ply]
 
     def _before(self, move: MoveReview) -> float:

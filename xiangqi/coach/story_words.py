@@ -2,51 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
-from xiangqi.board import Board, Move
-from xiangqi.coach.fact_scene import FactScene
-from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.notes import GameReview, MoveReview
-from xiangqi.coach.patterns import patterns_of
-from xiangqi.coach.scene import kind_of, value_of
-from xiangqi.coach.spoils import Spoils, spoils_of
-from xiangqi.coach.story import ENDING, FELL, MISSED, OPENING, PLAIN_END, PRACTICE, Passage
-from xiangqi.coach.story_board import ANOTHER, SOON, soon
+from xiangqi.coach.facts import Fact, FactKind
+from xiangqi.coach.notes import GameReview
+from xiangqi.coach.scene import HEAVY
+from xiangqi.coach.story import (
+    COSTLY,
+    ENDING,
+    FELL,
+    MISSED,
+    OPENING,
+    PLAIN_END,
+    PRACTICE,
+    SLIPS,
+    TURNING,
+    Passage,
+)
+from xiangqi.coach.story_board import UNEVEN, gone_by, remaining, spared, toll
 from xiangqi.coach.story_causes import cause_of
-from xiangqi.coach.tactics import CLAIMED
+from xiangqi.coach.story_costs import (
+    Cost,
+    about,
+    better_move,
+    cost_of,
+    mating_words,
+    own_sentence,
+    review_of,
+    takes_better,
+    with_capture,
+)
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import KING, PAWN, RED, opponent
+from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.i18n.languages import language_named
-from xiangqi.line import Line, Moves
 from xiangqi.openings import UNUSUAL, main_name
 
 _FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a single move
-_MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
-_GREATER: Final = 1.5  # how much more must have fallen than a reason is about, to be told instead
-_PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100% that was lost
-_ENOUGH: Final = 400  # the same at most: less than a horse
-PLAIN: Final = "plain"
-COSTS: Final = (
-    PLAIN, "instead", "gain", "gained", "mate", "mated", "mating", "room", "threat", "attack", "targets",
-    "king", "missed", "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for",
-    "reply", "replied", "hollow", "pin", "theory.win", "theory.draw",
-)  # fmt: skip
-"""The ways in which the cost of a move is told."""
-
-_ALLOWED: Final[dict[FactKind, str]] = {
-    FactKind.MATE: "mate",
-    FactKind.FORCED_MATE: "mate",
-    FactKind.SHUT_IN: "room",
-    FactKind.TRAPPED: "room",
-    FactKind.STOOD: "threat",
-    FactKind.TWO_TARGETS: "targets",
-    FactKind.KING_STEP: "king",
-    FactKind.HOLLOW_CANNON: "hollow",
-    FactKind.PIN: "pin",
-    FactKind.KING_DRIVEN: "king",
-}
+_LEAST_TOLL: Final = 200  # what is told of what a mistake cost in the end: an elephant, or two soldiers
+_LEAST_PAID: Final = 300  # the same where the opponent gave a chariot, horse or cannon for it
+_MOST_TOLL: Final = 4  # pieces of it
+_SOON: Final = 4  # plies after which it is told that an idea was seen after all
+_FEW: Final = 8  # pieces of both sides besides generals and guards that are told at the end of a drawn game
 
 
 def story_sentences(words: Wording, review: GameReview, passages: Iterable[Passage]) -> list[str]:
@@ -78,13 +75,33 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.name == "unfinished":
         values["last"] = str(review.line.round_at(len(review.line.moves) - 1))
     if passage.name in ("until", "quiet"):
-        if passage.kinds:
-            values["pieces"] = words.pieces(passage.kinds, RED)
-        number = str(review.line.round_at(passage.plies[0] - 1)) if passage.plies else ""
-        fight = f"coach.story.fight.{passage.theme}"
-        values["fight"] = words.phrase(fight, side=words.side(passage.side or RED), **values)
-        return words.say(_key(passage), 0, number=number, **values)
-    return words.say(_key(passage, passage.theme), passage.side, **values)
+        return _fight(words, review, passage)
+    told = words.say(_key(passage, passage.theme), passage.side, **values)
+    return _joined(words, _left(words, review), told) if passage.name in ("agreed", "drawn") else told
+
+
+def _fight(words: Wording, review: GameReview, passage: Passage) -> str:
+    """Return the words on what the fight was about up to a move, or to the end of the game."""
+    values = {"side": words.side(passage.side or RED), "other": words.side(opponent(passage.side or RED))}
+    if passage.kinds:
+        values["pieces"] = words.pieces(passage.kinds, RED)
+    if passage.theme == UNEVEN:
+        until = passage.plies[0] - 1 if passage.plies else len(review.line.moves)
+        red, black = gone_by(review.line, until)
+        values |= {"red": words.pieces(red, RED), "black": words.pieces(black, BLACK)}
+    number = str(review.line.round_at(passage.plies[0] - 1)) if passage.plies else ""
+    fight = words.phrase(f"coach.story.fight.{passage.theme}", **values)
+    return words.say(_key(passage), 0, number=number, fight=fight)
+
+
+def _left(words: Wording, review: GameReview) -> str:
+    """Return a sentence on what both sides had left at the end, "" if that was nothing or much."""
+    red, black = (remaining(review.line.board(), side) for side in (RED, BLACK))
+    if not red or not black or len(red) + len(black) > _FEW:
+        return ""
+    if red == black:
+        return words.say("coach.story.left_alike", 0, pieces=words.pieces(red, RED))
+    return words.say("coach.story.left", 0, red=words.pieces(red, RED), black=words.pieces(black, BLACK))
 
 
 def _opening(words: Wording, review: GameReview, passage: Passage) -> str:
@@ -94,11 +111,11 @@ def _opening(words: Wording, review: GameReview, passage: Passage) -> str:
     if not passage.plies:
         return words.say(_key(passage, more), passage.side, opening=opening)
     ply = passage.plies[0]
-    what, reason = _cost(words, review, ply, passage.fact)
+    cost = cost_of(words, review, ply, passage.fact, tells_missed=not passage.note)
     number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
-    told = words.say(_key(passage, more), 0, number=number, what=what, opening=opening)
+    told = words.say(_key(passage, more), 0, number=number, what=cost.what, opening=opening)
     missed = words.say("coach.story.unpunished", 0, other=other) if passage.note else ""
-    return _joined(words, told, reason, missed)
+    return _joined(words, told, cost.reason, missed)
 
 
 def _won(words: Wording, review: GameReview, passage: Passage) -> str:
@@ -106,43 +123,36 @@ def _won(words: Wording, review: GameReview, passage: Passage) -> str:
     number = str(review.line.round_at(passage.plies[0] - 1))
     values = {"number": number, "other": words.side(opponent(passage.side))}
     if passage.name == "mated":
-        mating = _mating(words, review.line, len(review.line.moves) - 1, len(review.line.moves))
+        mating = mating_words(words, review.line, len(review.line.moves) - 1, len(review.line.moves))
         return words.say(_key(passage, passage.theme), passage.side, mating=mating, **values)
     if passage.kinds:
         pieces = words.pieces(passage.kinds, passage.side)
         is_one = len(passage.kinds) == 1
         values["pieces"] = words.phrase("coach.story.one", pieces=pieces) if is_one else pieces
     end = words.phrase(f"coach.story.end.{passage.name}", side=words.side(passage.side), **values)
-    if passage.theme == PLAIN_END:
-        return words.say("coach.story.ending.plain", 0, end=end)
+    if passage.theme in (PLAIN_END, "soon.won"):
+        last = str(review.line.round_at(len(review.line.moves) - 1))
+        return words.say("coach.story.ending.plain", 0, end=end, last=last)
     lead = words.say(f"coach.story.lead.{passage.theme}", passage.side, **values)
     return words.say("coach.story.ending.won", 0, lead=lead, end=end)
-
-
-def _mating(words: Wording, line: Line, first: int, last: int) -> str:
-    """Return the first of the moves of a mate that was played, with the pattern at its end."""
-    start = line.upto(first).board()
-    found = patterns_of(start, line.moves[first:last])
-    return _with_pattern(words, words.in_words(start, line.moves[first]), [one.name for one in found])
-
-
-def _with_pattern(words: Wording, move: str, patterns: Sequence[str]) -> str:
-    if not patterns:
-        return move
-    return words.phrase("coach.story.mating", move=move, pattern=words.phrase(f"coach.pattern.{patterns[0]}"))
 
 
 def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
     """Return the words on what a move cost, why, and which way the game turned."""
     ply = passage.plies[0]
-    what, reason = _cost(words, review, ply, passage.fact, is_mated=passage.name == "mated")
+    is_mated, tells = passage.name == "mated", passage.name != "allowed"
+    cost = cost_of(words, review, ply, passage.fact, is_mated=is_mated, tells_missed=tells)
     number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
-    told = words.say(_key(passage), passage.side, number=number, what=what, other=other)
-    return _joined(words, told, reason, _way(words, passage))
+    told = words.say(_key(passage), passage.side, number=number, what=cost.what, other=other)
+    better = better_move(words, review, ply) if passage.name == "slip" and passage.slot == TURNING else ""
+    if better not in told and takes_better(review, ply):
+        told = _joined(words, told, words.say("coach.story.better", 0, better=better))
+    lost = (_toll(words, review, ply, ply) or _spared(words, review, ply)) if cost.is_plain else ""
+    return _joined(words, told, cost.reason, lost, _way(words, passage))
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return the words on how a side gave way by steps, the costliest ones, and which way the game turned."""
+    """Return words on how a side lost ground by steps, the costliest ones, and which way the game turned."""
     first, last, *step = passage.plies
     values = {"first": str(review.line.round_at(first - 1)), "last": str(review.line.round_at(last - 1))}
     kind = "slid_once" if values["first"] == values["last"] else "slid"
@@ -150,207 +160,86 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.note == FELL:
         parties["pieces"] = words.pieces(passage.kinds, passage.side)
     change = words.phrase(f"coach.story.change.{passage.note or 'plain'}", **parties)
-    told, reasons = "", list[str]()
+    is_listed = passage.slot == TURNING and passage.note in SLIPS and len(step) > 1
+    told, costs = "", list[Cost]()
     for ply in step:
-        found = _review_of(review, ply)
+        found = review_of(review, ply)
         cause = None if found is None else cause_of(found)
         fact = None if cause is None or cause.kind is FactKind.AGAIN else cause
-        what, reason = _cost(words, review, ply, fact)
-        told += words.phrase("coach.story.step", number=str(review.line.round_at(ply - 1)), what=what)
-        reasons.append(reason)
-    text = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, step=told, **values)
-    return _joined(words, text, *reasons, _way(words, passage))
+        board = review.line.board()
+        is_mated = ply == len(review.line.moves) - 1 and board.is_check() and not board.legal_moves()
+        costs.append(cost_of(words, review, ply, fact, is_mated=is_mated))
+        number = str(review.line.round_at(ply - 1))
+        if is_listed and ply == step[0]:
+            change = words.phrase("coach.story.step_first", number=number, what=costs[-1].what)
+        else:
+            told += words.phrase("coach.story.step", number=number, what=costs[-1].what)
+    if passage.note == COSTLY:
+        key = f"coach.story.{passage.slot}.around"
+        text = words.say(key, 0, number=str(review.line.round_at(step[0] - 1)), what=costs[0].what)
+    else:
+        text = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, step=told, **values)
+    is_plain = passage.note != FELL and all(cost.is_plain for cost in costs)
+    lost = _toll(words, review, first, last) if is_plain else ""
+    lost = lost or (_spared(words, review, step[-1]) if is_plain and step else "")
+    return _joined(words, text, *(cost.reason for cost in costs), lost, _way(words, passage))
 
 
-def _about(review: GameReview, ply: int) -> tuple[Board, Move]:
-    """Return the board before a move and the move."""
-    return _about_of(review.line, ply)
-
-
-def _about_of(line: Line, ply: int) -> tuple[Board, Move]:
-    return line.upto(ply - 1).board(), line.moves[ply - 1]
-
-
-def _review_of(review: GameReview, ply: int) -> MoveReview | None:
-    return next((one for one in review.moves if one.ply == ply), None)
-
-
-def _better(words: Wording, review: GameReview, ply: int) -> str:
-    """Return the engine's move where another one was played, or ""."""
-    board, move = _about(review, ply)
-    found = _review_of(review, ply)
+def _spared(words: Wording, review: GameReview, ply: int) -> str:
+    """Return a sentence on later captures by the piece that the better move would have taken, or ""."""
+    found, line = review_of(review, ply), review.line
     best = found.best[:1] if found is not None else ()
-    return _with_capture(words, board, best[0]) if best and best != (move,) else ""
-
-
-def _with_capture(words: Wording, board: Board, move: Move) -> str:
-    """Return a move and what it takes."""
-    told, taken = words.in_words(board, move), kind_of(board.piece_at(move.to_square))
+    taken = spared(line, ply, best[0]) if best and best[0] != line.moves[ply - 1] else ()
     if not taken:
-        return told
-    return words.phrase("coach.story.taking", move=told, pieces=words.pieces((taken,), opponent(board.turn)))
+        return ""
+    board = line.upto(ply - 1).board()
+    piece = words.the_piece(board.piece_at(best[0].to_square))
+    return words.say("coach.story.spared", 0, piece=piece, pieces=words.pieces(taken, board.turn))
 
 
-def _own_sentence(words: Wording, review: GameReview, ply: int, fact: Fact) -> str:
-    return words.sentence(fact, *_about(review, ply))
+def _toll(words: Wording, review: GameReview, first: int, last: int) -> str:
+    """Return a sentence on what a side had lost some moves later, "" if that is not worth telling."""
+    spoils, taken = toll(review.line, review.moves, first, last)
+    least = _LEAST_PAID if any(kind in HEAVY for kind in spoils.lost) else _LEAST_TOLL
+    if spoils.balance < least or not 0 < len(spoils.won) <= _MOST_TOLL:
+        return ""
+    side = review.line.turn_at(first - 1)
+    values = {"pieces": words.pieces(spoils.won, side), "number": str(review.line.round_at(taken - 1))}
+    if not spoils.lost:
+        return words.say("coach.story.toll", side, **values)
+    return words.say("coach.story.toll_for", side, taken=words.pieces(spoils.lost, opponent(side)), **values)
+
+
+def _taken(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
+    """Return a sentence on the late capture of a piece that several moves failed to take, or ""."""
+    line, target = review.line, fact.pieces[1]
+    last = next(ply for ply in range(len(line.moves), 0, -1) if line.round_at(ply - 1) == fact.counts[1])
+    for ply in range(passage.plies[0] + 1, min(last + _SOON, len(line.moves)) + 1):
+        board, move = about(review, ply)
+        if board.piece_at(target.square) != target.code:
+            return ""
+        if move.to_square == target.square:
+            number = str(line.round_at(ply - 1))
+            return words.say("coach.story.taken_late", fact.side, number=number)
+    return ""
 
 
 def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
-    """Return the idea that several moves missed, and the gravest of them if one is named."""
-    told = _own_sentence(words, review, passage.plies[0], fact)
+    """Return the words on the idea that several moves missed, and on the gravest of them if one is named."""
+    told = _joined(
+        words, own_sentence(words, review, passage.plies[0], fact), _taken(words, review, passage, fact)
+    )
     if not passage.plies[1:]:
         return told
     ply = passage.plies[-1]
-    played = _with_capture(words, *_about(review, ply))
+    played = with_capture(words, *about(review, ply))
     number = str(review.line.round_at(ply - 1))
     gravest = words.say("coach.story.gravest", review.line.turn_at(ply - 1), number=number, played=played)
     return _joined(words, told, gravest)
 
 
-def _cost(
-    words: Wording, review: GameReview, ply: int, fact: Fact | None, *, is_mated: bool = False
-) -> tuple[str, str]:
-    """Return part of a sentence on a move and what it cost, and a sentence with the reason, or ""."""
-    about, line = _about(review, ply), review.line
-    side = line.turn_at(ply - 1)
-    values = {
-        "mover": words.side(side),
-        "other": words.side(opponent(side)),
-        "played": _with_capture(words, *about),
-        "better": _better(words, review, ply),
-    }
-    if fact is not None and not is_mated and not _is_to_the_point(review, ply, fact):
-        fact = None
-    if fact is not None and fact.start is Start.BEFORE and line.moves[ply + 1 : ply + 2] == fact.proof[:1]:
-        fact = None  # the chance was still there, and was taken a move later
-    kind = "mated" if is_mated else _kind_of(fact)
-    if is_mated:
-        values["mating"] = _mating(words, line, ply, ply + 1)
-    elif kind in ("mate", "missed_mate") and fact is not None:
-        start = line.upto(ply if kind == "mate" else ply - 1).board()
-        values["mating"] = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
-        kind = "missed_mate_one" if kind == "missed_mate" and fact.moves == 1 else kind
-    elif kind == "missed" and fact is not None and FactScene(*about, fact).takes_back:
-        kind = "missed_back"
-    elif kind == "gain" and fact is not None:
-        kind, told = _gain(words, line, ply, fact)
-        values |= told
-    if fact is not None and kind not in (PLAIN, "mated"):
-        return words.filled(f"coach.story.cost.{kind}", fact, about, values), ""
-    if fact is not None and kind == PLAIN:
-        return words.phrase("coach.story.cost.plain", **values), _own_sentence(words, review, ply, fact)
-    return _cost_on_board(words, review, ply, values) if kind == PLAIN else _phrased(words, kind, values)
-
-
-def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
-    """Return how what a move allowed to be won is told, one of COSTS, and values of placeholders."""
-    is_played, side = line.moves[ply : ply + 1] == fact.proof[:1], opponent(fact.side)
-    kind, after = "gain", line.upto(ply).board()
-    whole = _exchange(line, ply, fact)
-    if whole is not None and whole.balance < _ENOUGH:
-        boards, point = (after, line.upto(ply - 3).board()), fact.proof[0].to_square
-        taken, lost = (kind_of(board.piece_at(point)) for board in boards)
-        pieces = {"taken": words.pieces((taken,), side), "lost": words.pieces((lost,), fact.side)}
-        return "retaken" if is_played else "retake", pieces
-    if whole is not None:
-        return "gained" if is_played else kind, {"spoils": words.spoils(whole, fact.side)}
-    if not is_played:
-        return kind, {}
-    won = spoils_of(after, soon(line, ply), fact.side)
-    if won.balance >= fact.gain > 0:
-        kind = "gained"
-    is_less = 0 < won.balance < FactScene(*_about_of(line, ply), fact).spoils.balance
-    return kind, {"spoils": words.spoils(won, fact.side)} if is_less else {}
-
-
-def _exchange(line: Line, ply: int, fact: Fact) -> Spoils | None:
-    """Return what an exchange comes to that the answer to a move ends or goes on with, or None.
-
-    It does so if the mover's last move captured on the point where the answer captures.
-    """
-    if not _is_taken_back(line, ply, fact.proof[:1]):
-        return None
-    told = FactScene(*_about_of(line, ply), fact).told
-    return spoils_of(line.upto(ply - 3).board(), (*line.moves[ply - 3 : ply], *told), fact.side)
-
-
-def _is_taken_back(line: Line, ply: int, answer: Moves) -> bool:
-    """Return whether the answer to a move captures where the mover captured with the move before that one."""
-    if ply < 3 or not answer or line.moves[ply - 3].to_square != answer[0].to_square:
-        return False
-    boards = line.upto(ply - 3).board(), line.upto(ply).board()
-    return boards[0].is_capture(line.moves[ply - 3]) and boards[1].is_capture(answer[0])
-
-
-def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
-    """Return whether a reason is told: worth the cost, with nothing greater that fell, and in the past.
-
-    A chance is worth it if it wins material in proportion, or is aimed at a horse at least. What the coach says
-    of an answer without a phrase of its own is said in the present tense, while he tells a missed move as what
-    it *would have* done.
-    """
-    if fact.kind is FactKind.AGAIN or fact.kind in _MATES:
-        return True
-    if _kind_of(fact) == PLAIN and fact.start is Start.AFTER:
-        return False
-    worth, loss = _worth(review.line, ply, fact), next(one.loss for one in review.moves if one.ply == ply)
-    fell = _fallen(review, ply).balance
-    least = min(_ENOUGH, _PRICE * loss) if _is_material(fact) else _ENOUGH
-    return fell < _GREATER * worth and worth >= least
-
-
-def _is_material(fact: Fact) -> bool:
-    """Return whether a reason wins something rather than only aiming at it."""
-    wins = fact.gain > 0 or fact.kind is FactKind.TAKES
-    return wins and fact.kind not in (FactKind.THREAT, FactKind.ATTACK)
-
-
-def _worth(line: Line, ply: int, fact: Fact) -> int:
-    """Return the material that a reason is about: what it wins, or else the pieces that it is aimed at."""
-    if _is_material(fact):
-        start = line.upto(ply if fact.start is Start.AFTER else ply - 1).board()
-        return max(round(fact.gain / CLAIMED), spoils_of(start, fact.proof, fact.side).balance)
-    targets = [piece.code for piece in fact.pieces[1:]]
-    is_material = bool(targets) and not fact.moves and not any(kind_of(code) == KING for code in targets)
-    return max(map(value_of, targets)) if is_material else _ENOUGH
-
-
-def _phrased(words: Wording, kind: str, values: dict[str, str]) -> tuple[str, str]:
-    return words.phrase(f"coach.story.cost.{kind}", **values), ""
-
-
-def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> tuple[str, str]:
-    """Return `_cost` for a move without a reason: what fell soon, the better move, or the answer."""
-    fell, side = _fallen(review, ply), review.line.turn_at(ply - 1)
-    if fell.won:
-        values["pieces"] = words.pieces(fell.won, side)
-        if not fell.lost:
-            return _phrased(words, "fell", values)
-        return _phrased(words, "fell_for", {**values, "taken": words.pieces(fell.lost, opponent(side))})
-    answer = _review_of(review, ply + 1)
-    if not values["better"] or answer is None or not answer.best:
-        return _phrased(words, "instead" if values["better"] else PLAIN, values)
-    kind = "replied" if answer.best[0] == answer.move else "reply"
-    values["reply"] = _with_capture(words, review.line.upto(ply).board(), answer.best[0])
-    return _phrased(words, kind, values)
-
-
-def _fallen(review: GameReview, ply: int) -> Spoils:
-    """Return what the mover lost for at most soldiers in the next three rounds, by no other mistake."""
-    line, nothing = review.line, Spoils((), ())
-    later = review.moves[ply + 1 : ply + SOON : 2]
-    if any(move.loss >= ANOTHER for move in later):
-        return nothing
-    start = ply - 3 if _is_taken_back(line, ply, line.moves[ply : ply + 1]) else ply
-    spoils = spoils_of(line.upto(start).board(), (*line.moves[start:ply], *soon(line, ply)), line.turn_at(ply))
-    taken = kind_of(line.upto(ply - 1).board().piece_at(line.moves[ply - 1].to_square))
-    if taken or len(spoils.won) > SOON // 2 or any(kind != PAWN for kind in spoils.lost):
-        return nothing
-    return nothing if spoils.lost and spoils.balance < _ENOUGH - value_of(PAWN) else spoils
-
-
 def _way(words: Wording, passage: Passage) -> str:
-    """Return the words on which way the game turned, "" if that is not told."""
+    """Return the words on the way the game turned; "" if that is not told."""
     if not passage.theme:
         return ""
     other = words.side(opponent(passage.side))
@@ -364,22 +253,3 @@ def _joined(words: Wording, *sentences: str) -> str:
 def _key(passage: Passage, more: str = "") -> str:
     name = f"{passage.name}.{more}".strip(".")
     return f"coach.story.{passage.slot}.{name}"
-
-
-def _kind_of(fact: Fact | None) -> str:
-    """Return how the cost of a turning point is told, one of COSTS."""
-    if fact is None:
-        return PLAIN
-    if fact.kind is FactKind.THEORY:
-        return f"theory.{fact.name}"
-    if fact.start is Start.BEFORE:
-        if fact.kind in _MATES:
-            return "missed_mate"
-        is_won = fact.kind is not FactKind.THREAT and (fact.gain or fact.kind is FactKind.TAKES)
-        return "missed" if is_won else PLAIN
-    if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
-        return "mating" if fact.moves else "attack"
-    if fact.kind is FactKind.TWO_TARGETS and fact.name == "check":
-        return "attack"
-    gain = "gain" if fact.gain or fact.kind is FactKind.TAKES else PLAIN
-    return gain if fact.gain and fact.kind is FactKind.PIN else _ALLOWED.get(fact.kind, gain)

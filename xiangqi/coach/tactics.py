@@ -107,7 +107,7 @@ _AT_ONCE: Final = (FactKind.HANGS, FactKind.WINS_MATERIAL)
 
 
 def until_won(board: Board, line: Moves, wanted: int, prover: Prover, least: int = 1) -> Moves:
-    """Return a legal line up to the capture after which so much is won, with what is taken back at once.
+    """Return a legal line up to the capture after which `wanted` is won, with what is taken back at once.
 
     What else falls later in the line is not forced. At least `least` moves are returned, and all of them if
     there is no such capture.

@@ -187,7 +187,7 @@ def intention(board: Board, move: Move, prover: Prover) -> Intention | None:
     """Return the threat of a quiet move that its side could not have carried out at once, or None.
 
     Args:
-        board: before the move. It is not changed.
+        board: the position before the move. It is not changed.
         move: a legal move.
         prover: proves the threat.
     """

@@ -16,6 +16,7 @@ _SMALL: Final = 260  # the most that may be too little for the loss: an advisor 
 _WORTH: Final = 900  # the least material that explains the loss of the whole winning chance
 _MOST_WORTH: Final = 3_800  # the most material that may explain the loss of the whole chance of a level game
 _LEAST_SPREAD: Final = 0.3  # how much less a loss weighs where the game is decided, at most
+_COSTLY: Final = 0.1  # the least loss that an attack alone does not explain
 _SHARE: Final = 2  # how many times more that must win
 
 
@@ -39,6 +40,12 @@ def is_trifle(move: JudgedMove, fact: Fact) -> bool:
         return False
     is_attack = fact.kind is FactKind.ATTACK and fact.name != "falls"  # and wins nothing yet
     return (weight / 2 if is_attack else weight) < _WORTH * move.loss
+
+
+def is_weak(move: JudgedMove, fact: Fact) -> bool:
+    """Return whether a fact is a trifle or, after a costly move, an attack that the piece need only avoid."""
+    is_bare = fact.kind is FactKind.ATTACK and fact.name in ("", "moves") and move.loss >= _COSTLY
+    return is_bare or is_trifle(move, fact)
 
 
 def is_too_much(move: JudgedMove, won: int) -> bool:

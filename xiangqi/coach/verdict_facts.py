@@ -29,7 +29,7 @@ def repetition_facts(board: Board, move: Move, rules: Rules) -> Iterator[Fact]:
     """Yield a fact with the verdict if the move ends the game by repetition.
 
     Args:
-        board: before the move, with the moves of the game.
+        board: the position before the move, with the moves of the game.
         move: a legal move on it.
         rules: the rules for the referee to apply.
     """
@@ -78,7 +78,7 @@ def theory_facts(
     """Yield a fact if the move gives away the tablebase result, with a move that would have kept it.
 
     Args:
-        board: before the move. It is not changed.
+        board: the position before the move. It is not changed.
         move: a legal move on it.
         probe: looks up the tables.
         better: the engine's move, suggested if it keeps the result; otherwise the fastest win is suggested.

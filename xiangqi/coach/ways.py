@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import (
     as_if,
     between,
     blocker,
+    captures,
     checkers,
     kind_of,
     placed,
@@ -20,7 +21,7 @@ from xiangqi.coach.scene import (
     value_of,
 )
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
-from xiangqi.coach.threats import exchange
+from xiangqi.coach.threats import WORTH_TAKING, exchange
 from xiangqi.core.constants import CANNON, KING, ROOK, file_of, opponent
 from xiangqi.line import Moves
 
@@ -93,15 +94,42 @@ def uncovered(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
         if guard != move.move.from_square and not blocked:
             continue
         pieces = (placed(after, answer.from_square), placed(after, move.move.to_square))
-        others = (placed(after, guard),) if blocked else ()
-        name = "blocked" if blocked else "guard"
         line = move.refutation[:3]
-        goes_on = not blocked and len(line) == 3 and _goes_on(after, line)
+        if not blocked and len(line) == 3 and _goes_on(after, line):
+            name, others = "guard.then", tuple[Placed, ...]()
+        else:
+            line = line[:1]
+            name, others = (
+                ("blocked", (placed(after, guard),))
+                if blocked
+                else _aim_of(after, answer, move.move.to_square, prover)
+            )
         yield Fact(
-            FactKind.OPENED, after.turn, Start.AFTER, (*pieces, *others), line if goes_on else (answer,),
-            name="guard.then" if goes_on else name, counts=(2,), importance=_IMPORTANCE,
+            FactKind.OPENED, after.turn, Start.AFTER, (*pieces, *others), line,
+            name=name, counts=(2,), importance=_IMPORTANCE,
         )  # fmt: skip
         return
+
+
+def _aim_of(after: Board, answer: Move, gone: int, prover: Prover) -> tuple[str, tuple[Placed, ...]]:
+    """Return the name of the fact about a point without its guard, and the piece taken or attacked there.
+
+    The guard has gone to the square `gone`.
+    """
+    if after.is_capture(answer):
+        return "guard.takes", (placed(after, answer.to_square),)
+    again = as_if(played(after, [answer]), after.turn)
+    if again.is_check():
+        return "guard", ()
+    aims = [
+        placed(after, step.to_square)
+        for step in captures(again)
+        if step.from_square == answer.to_square and exchange(again, step, prover) >= WORTH_TAKING
+    ]
+    target = max(aims, key=lambda piece: (value_of(piece.code), piece.square), default=None)
+    if target is None:
+        return "guard", ()
+    return ("guard.attacks.it", ()) if target.square == gone else ("guard.attacks", (target,))
 
 
 def _goes_on(after: Board, line: Moves) -> bool:
@@ -152,7 +180,7 @@ def king_step(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
 
 
 def _came_from(line: tuple[Move, ...], square: int) -> int:
-    """Return where the piece that stands on a square after a line stood before it."""
+    """Return the square, before a line, of the piece that stands on a square after it."""
     for step in reversed(line[::2]):
         square = step.from_square if step.to_square == square else square
     return square

@@ -41,7 +41,7 @@ _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cann
 _MIDDLE_FILE: Final = 5
 _MOST_SPOKEN: Final = 5  # the largest number of plies of a line that are told in words
 _MOST_UNNUMBERED: Final = 3  # the largest number of those in which it is plain which side makes which move
-_LEVEL: Final = (45, 55)  # percent of the winning chance in which a game is level
+_LEVEL: Final = (42, 60)  # percent of the winning chance in which a game is level
 _MOST_WON: Final = 3  # the largest number of pieces that a sentence lists as won
 _OPENABLE: Final = (
     FactKind.DISCOVERED_ATTACK,
@@ -186,6 +186,10 @@ class Wording:
         """Return pieces of a side as a list: "a chariot and two soldiers"."""
         return self._join_pieces(self._counted(kinds, side))
 
+    def the_piece(self, code: int) -> str:
+        """Return a piece that has been named already, or is the only one in question: "the chariot"."""
+        return self._say("bare", piece=self._piece_name(code))
+
     def spoils(self, spoils: Spoils, side: int) -> str:
         """Return what a side wins, and what it loses in return, as it stands in a sentence."""
         return self._spoils(spoils, side)
@@ -239,6 +243,8 @@ class Wording:
             "captures": lambda: self._captures(scene, fact),
             "move": lambda: self.in_words(scene.start, fact.proof[0]),
             "next": lambda: self.in_words(played(scene.start, fact.proof[:2]), fact.proof[2]),
+            "spoken": lambda: self._spoken(scene.start, fact.proof[0]),
+            "then": lambda: self._spoken(played(scene.start, fact.proof[:2]), fact.proof[2]),
             "line": lambda: self.line(scene.start, scene.told),
             "closing": lambda: self._closing(scene.start, fact.proof[: fact.counts[0] + 1]),
             "side": lambda: self.side(fact.side),
@@ -289,7 +295,7 @@ class Wording:
         return self._say("list.comma").join(texts) + (" …" if len(moves) > _MOST_SPOKEN else "")
 
     def moves(self, board: Board, moves: Sequence[Move]) -> str:
-        """Return the moves of a line as a sentence says them: one in words, several in the notation.
+        """Return the moves of a line as in a sentence: one in words, several in the notation.
 
         Args:
             board: the position before them. It is not changed.
@@ -305,7 +311,7 @@ class Wording:
         return self._catalogue.row.between_moves.join(texts)
 
     def beginning(self, move: str) -> str:
-        """Return a move's text, from `moves`, as a sentence begins with it: notation keeps its case."""
+        """Return a move's text, from `moves`, as the beginning of a sentence: notation keeps its case."""
         return _begun(move) if self._names_moves and " " in move else move
 
     def _closing(self, start: Board, line: Moves) -> str:
@@ -341,8 +347,9 @@ class Wording:
         if not self._names_moves or not taken:
             return self.in_words(board, move)
         name = self._piece_name(board.piece_at(move.from_square))
-        bare = self._say("bare", piece=self._piece_name(taken))
-        return self._say("move.takes", piece=name, taken=bare, point=square_name(move.to_square))
+        return self._say(
+            "move.takes", piece=name, taken=self.the_piece(taken), point=square_name(move.to_square)
+        )
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
         """Return a piece with its owner and, unless it is the only one of its kind, its place.
@@ -392,7 +399,7 @@ class Wording:
         return self.style is Style.ICCS and self._catalogue.row.names_moves
 
     def in_words(self, board: Board, move: Move, *, apart: bool = False) -> str:
-        """Return a move as a sentence says it: in the notation, or as the piece and its way if that suits.
+        """Return a move as in a sentence: in the notation, or as the piece and its way if that suits.
 
         Args:
             board: the position before the move.
@@ -480,7 +487,7 @@ class Wording:
 
 
 def _begun(text: str) -> str:
-    """Return a text as a sentence begins with it."""
+    """Return a text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
 
 
@@ -532,10 +539,19 @@ def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
     if fact.kind is FactKind.POINT and fact.pieces[0].square == fact.proof[0].from_square:
         yield f"{fact.name}.own"
     if fact.kind is FactKind.BETTER and not fact.name and fact.counts:
-        yield "ahead" if fact.counts[0] > _LEVEL[1] else "level" if fact.counts[0] >= _LEVEL[0] else "behind"
+        balance = (
+            "ahead" if fact.counts[0] > _LEVEL[1] else "level" if fact.counts[0] >= _LEVEL[0] else "behind"
+        )
+        yield from (f"{balance}.then", balance) if len(fact.proof) > 2 else (balance,)
+    if fact.name == "later" and fact.proof[1].to_square == fact.proof[0].to_square:
+        yield "later.taken"
     if fact.kind is FactKind.STOOD and len(fact.proof) > 1:
         yield "later"
-    if fact.kind is FactKind.TAKES and (scene.spoils.lost or len(scene.spoils.won) > 1):
+    if fact.kind in (FactKind.BETTER, FactKind.ANSWER) and fact.name == "checks" and len(fact.proof) > 2:
+        yield "checks.then"
+    if fact.kind is FactKind.BETTER and fact.name == "keeps" and fact.pieces[1] == fact.pieces[0]:
+        yield "keeps.own"
+    if fact.kind is FactKind.TAKES and not fact.name and (scene.spoils.lost or len(scene.spoils.won) > 1):
         is_even = scene.spoils.won and scene.spoils.lost and abs(scene.spoils.balance) < SLACK
         yield "even" if is_even else "paid"
     if fact.kind is FactKind.AGAIN and fact.pieces[1].square == fact.proof[0].to_square:

@@ -1,4 +1,4 @@
-"""Attacks on kings, looked for from the king outwards."""
+"""Finds attacks on kings, looking from the king outwards."""
 
 from __future__ import annotations
 

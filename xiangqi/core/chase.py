@@ -137,7 +137,7 @@ def can_take(state: State, capture: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _guard_after(state: State, capture: int, origin: int, known: int) -> int:
-    """Return how the piece of T on `origin` guards the target of the capture just made (D5)."""
+    """Return the way in which the piece of T on `origin` guards the target of the capture just made (D5)."""
     target = to_square(capture)
     reaches = covers(state, origin, target)
     left = SQUARES + from_square(capture)

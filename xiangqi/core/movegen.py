@@ -104,7 +104,7 @@ def generate(state: State, start: int, wanted: int) -> int:
         start: first slot to write; MOVE_LIST_SIZE slots must be free from there.
         wanted: CAPTURES, QUIETS or ALL_MOVES.
 
-    A pseudo-legal move may leave the own king attacked.
+    A pseudo-legal move may leave the side's own king attacked.
     """
     own = state[SIDE]
     enemy = own ^ BOTH

@@ -31,7 +31,7 @@ ENEMY_CHECKS: Final = 4  # the opponent did
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def path_push(state: State, move: int) -> int:
-    """Make a legal move, push it on the path, which holds PATH_SIZE plies, and return 1 when it gives check."""
+    """Make a legal move and push it on the path, of PATH_SIZE plies; return 1 if it gives check, else 0."""
     ply = state[PATH_LENGTH]
     state[PATH_KEYS + ply] = state[KEY]
     state[PATH_PIECES + ply] = state[SQUARES + from_square(move)]
@@ -56,9 +56,7 @@ def path_pop(state: State, move: int) -> None:
 
 @kernel("int64(int64[::1])")
 def repetition_status(state: State) -> int:
-    """Return the status of the position on top of the path: 0 if it is new, else REPEATED and the bits of the
-    checks.
-    """
+    """Return 0 if the position on top of the path is new, else REPEATED and the bits of the checks."""
     key = state[KEY]
     own = OWN_CHECKS
     enemy = ENEMY_CHECKS
@@ -76,9 +74,7 @@ def repetition_status(state: State) -> int:
 
 @kernel("int64(int64[::1])")
 def path_cycle(state: State) -> int:
-    """Return the plies since the last occurrence of the position on top of the path, which must be a
-    repetition.
-    """
+    """Return the plies since the last occurrence of the position on top of the path, which must be repeated."""
     key = state[KEY]
     ply = state[PATH_LENGTH] - 2
     while state[PATH_KEYS + ply] != key:

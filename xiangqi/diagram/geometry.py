@@ -56,22 +56,22 @@ class BoardLayout:
 
     @property
     def margin(self) -> Point:
-        """The distance from the frame's outer edge to the first file and to the first rank, px."""
+        """The distance from the frame's outer edge to the first file and to the first rank in px."""
         return round(self.cell * MARGIN_X), round(self.cell * MARGIN_Y)
 
     @property
     def width(self) -> int:
-        """Outer width of the frame, px."""
+        """Outer width of the frame in px."""
         return (FILES - 1) * self.cell + 2 * self.margin[0] + 1
 
     @property
     def height(self) -> int:
-        """Outer height of the frame, px."""
+        """Outer height of the frame in px."""
         return (RANKS - 1) * self.cell + 2 * self.margin[1] + 1
 
     @property
     def box(self) -> Box:
-        """Left, top, width and height of the whole board with its frame, px."""
+        """Left, top, width and height of the whole board with its frame in px."""
         return self.left, self.top, self.width, self.height
 
     def contains(self, x: float, y: float) -> bool:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from xiangqi.diagram.canvas import Path as Outline
 from xiangqi.diagram.canvas import Segment, bounds, moved
+from xiangqi.errors import ResourceError
+from xiangqi.i18n.message import Message
 from xiangqi.resources import asset
 
 if TYPE_CHECKING:
@@ -33,10 +35,19 @@ class Outlines:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a font file."""
+        """Open a font file.
+
+        Raises:
+            ResourceError: the file cannot be opened, or is no font.
+        """
         import uharfbuzz
 
-        self.face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+        try:
+            self.face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+        except uharfbuzz.HarfBuzzError as error:
+            raise ResourceError(Message("detail.no_font", file=str(path))) from error
+        if not self.face.glyph_count:
+            raise ResourceError(Message("detail.no_font", file=str(path)))
         self.font = uharfbuzz.Font(self.face)
         self.upem: int = self.face.upem
         self._pen = _pen(uharfbuzz.DrawFuncs())
@@ -90,7 +101,7 @@ def outlines(font: str) -> Outlines:
         font: a Typeface, or the path of a font file.
 
     Raises:
-        ResourceError: a shipped font is missing.
+        ResourceError: a shipped font is missing, or a file cannot be opened or is no font.
     """
     return Outlines(asset(f"fonts/{font.value}") if isinstance(font, Typeface) else Path(font))
 

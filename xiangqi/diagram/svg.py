@@ -100,7 +100,7 @@ def framed(canvas: SvgCanvas, extent: Extent, width: float, title: str = "") -> 
 
 
 def escaped(text: str) -> str:
-    """Return a text escaped for XML, without the characters that it cannot carry."""
+    """Return a text escaped for XML, without the characters that XML cannot represent."""
     return (
         for_document(text)
         .replace("&", "&amp;")

@@ -27,7 +27,7 @@ def outcome_chance(score_cp: int | None, mate: int | None) -> float:
     """Return the winning chance of a side with a score as in `Info`.
 
     Args:
-        score_cp: in centipawns, None if there is a mate.
+        score_cp: the score in centipawns, None if there is a mate.
         mate: moves to mate, negative or 0 if that side is mated.
     """
     if mate is not None:

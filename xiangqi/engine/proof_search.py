@@ -1,4 +1,4 @@
-"""A search of material for proofs: full width to a depth, then captures, by alpha-beta (Knuth and Moore 1975).
+"""A search for proofs by material: full width to a depth, then captures (alpha-beta, Knuth and Moore 1975).
 
 Its result can be shown on the board: a line that gains material against every defence within the depth. A
 position is worth its pieces by the values of `engine.search.see`, a mate more than all of them.
@@ -362,7 +362,7 @@ def search_material(
 
     Args:
         state: loaded by `load_position`.
-        table: of earlier searches of this position, or empty.
+        table: the table of earlier searches of this position, or an empty one.
         depth: plies of full width.
         alpha, beta: window, relative to the current balance.
 

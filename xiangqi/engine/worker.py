@@ -400,8 +400,9 @@ class Engine:
             return None
 
     def _nearest(self, knowledge: Knowledge, limits: Limits) -> list[Move]:
-        """Return the moves that keep the result and make the most progress, found by a search if distances are
-        unknown.
+        """Return the moves that keep the result and make the most progress.
+
+        They are found by a search if distances are unknown.
         """
         directory = int(self._state[slots.TABLEBASES])
         if knowledge.is_near or not directory:

@@ -1,1 +1,1 @@
-"""Exercises: the shipped pack, own mistakes, courses, classics, and the rating; without any window."""
+"""Exercises: the shipped pack, the player's mistakes, courses, classics, and the rating; without any window."""

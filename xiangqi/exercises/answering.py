@@ -11,6 +11,7 @@ from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.reviewing import Judge
 from xiangqi.exercises.deck import Mistake
+from xiangqi.exercises.missed import Missed, missed_by
 from xiangqi.exercises.pack import Exercise, ExerciseKind
 from xiangqi.line import Line, Moves
 from xiangqi.referee.endings import ends_in_stalemate
@@ -35,6 +36,7 @@ class Reply:
     # the moves after the solver's: the opponent's reply after RIGHT, the refutation after WRONG;
     # empty after SOLVED
     line: Moves = ()
+    missed: Missed | None = None  # what a move misses after WRONG
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,8 @@ def _in_mate(task: SolvingTask, board: Board, line: Moves, judge: Judge, prover:
     mate = prover.mates_by(before, move, left) or _mate_by_search(before, move, left, prover)
     if mate:
         return Reply(Judged.RIGHT, mate[1:2])
-    return Reply(Judged.WRONG, judge(Line(task.fen, line)).line[:_REFUTATION])
+    after = judge(Line(task.fen, line))
+    return Reply(Judged.WRONG, after.line[:_REFUTATION], missed_by(task, line, None, after))
 
 
 def _mate_by_search(before: Board, move: Move, left: int, prover: Prover) -> Moves:
@@ -126,7 +129,7 @@ def _beside_solution(task: SolvingTask, line: Moves, judge: Judge) -> Reply:
     after = judge(Line(task.fen, line))
     before = judge(Line(task.fen, line[:-1]))
     if not _is_as_good(before, after):
-        return Reply(Judged.WRONG, after.line[:_REFUTATION])
+        return Reply(Judged.WRONG, after.line[:_REFUTATION], missed_by(task, line, before, after))
     if len(line) >= len(task.solution) or not after.line:
         return Reply(Judged.SOLVED)
     return Reply(Judged.RIGHT, after.line[:1])

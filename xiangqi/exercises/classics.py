@@ -1,4 +1,4 @@
-"""The shipped classics: endgames of old books, with what the program has verified of them (docs/masters.md).
+"""The shipped classics: endgames of old books, with results that the program has verified (docs/masters.md).
 
 The asset is compressed text with one position per line and tab-separated fields: board and side to move as in a
 FEN, goal, moves to mate, rating, book, title, and the book's main line as concatenated coordinates.

@@ -54,7 +54,7 @@ class StrengthEstimate:
 
 
 def rounded(value: float) -> int:
-    """Return a rating as it is shown everywhere, as precise as an estimate is."""
+    """Return a rating as it is shown everywhere: rounded to the precision of an estimate."""
     return round(value / _ROUNDED) * _ROUNDED
 
 

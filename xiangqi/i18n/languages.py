@@ -180,7 +180,11 @@ SOURCE: Final = "en"
 
 
 def language_named(tag: str) -> Language:
-    """Return a language; KeyError if there is none with this tag."""
+    """Return the language with a tag.
+
+    Raises:
+        KeyError: there is none.
+    """
     return TABLE[tag]
 
 

@@ -41,7 +41,7 @@ def read_texts(source: str) -> CatalogueTexts:
     """Return the texts of a .po file. Its comments, including flags, are ignored.
 
     Raises:
-        ValueError: the file is damaged; says in which line or at which key.
+        ValueError: the file is damaged; the message names the line or the key.
     """
     forms = dict[str, tuple[str, ...]]()
     for key, text, several, odd in _ENTRY.findall(source):

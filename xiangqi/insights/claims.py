@@ -190,7 +190,7 @@ class Comparison:
         return difference(mine, usual, self._count, _REGULAR) if len(met) >= LEAST_MET else None
 
     def untangled(self, order: Sequence[Dimension]) -> list[Dimension]:
-        """Return dimensions in order, but of those that overlap, the one that holds best by itself first."""
+        """Return dimensions in order; those that overlap are placed by the order of their own evidence."""
         together = [dimension for dimension in order if dimension.key in APART]
         if len(together) < 2:
             return list(order)

@@ -30,6 +30,8 @@ _RIVALS: Final = 30
 _STRENGTHS: Final = (-10_000, 1200, 1600, 2000, 2400, 10_000)  # boundaries of the groups of opponents' ratings
 _RESULTS: Final = (1.0, 0.5, 0.0)
 _LATEST: Final = 24
+_PAUSE: Final = 8  # years without games after which a career is said to go on only with a share of the games
+_STRAY: Final = 0.01  # that share
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,22 @@ class Dossier:
     opponents: tuple[ResultGroup, ...] = ()  # those met most often, the most frequent first
     by_year: tuple[ResultGroup, ...] = ()  # the latest first
     latest: tuple[LatestGame, ...] = ()  # the latest first, then the last ones stored
+
+    @property
+    def career(self) -> tuple[int, int] | None:
+        """The first and the last year with games; None if no year is known.
+
+        A few games many years away from all others are left out: they have a wrong date, or are by a namesake.
+        """
+        years = sorted((int(one.name), one.games) for one in self.by_year if one.name)
+        runs: list[list[tuple[int, int]]] = []
+        for year, games in years:
+            if not runs or year - runs[-1][-1][0] > _PAUSE:
+                runs.append([])
+            runs[-1].append((year, games))
+        least = _STRAY * sum(games for _, games in years)
+        kept = [year for run in runs if sum(games for _, games in run) > least for year, _ in run]
+        return (kept[0], kept[-1]) if kept else None
 
 
 def dossier(games: Sequence[PlayedGame]) -> Dossier:
@@ -325,7 +343,7 @@ def _against(games: Sequence[PlayedGame]) -> Iterator[Against]:
 def _aims(games: Sequence[PlayedGame], first: FirstMoves) -> list[Aim]:
     """Return the positions in which the player scored badly, weighted by the probability of reaching them.
 
-    For their order half points in a few more games are added, so that few games do not look like certainty.
+    To rank them, half points in a few more games are added, so that few games do not look like certainty.
     """
     found: dict[tuple[int, str], Aim] = {}
     finished = Counter(game.side for game in games if game.score is not None)

@@ -116,7 +116,7 @@ def _read(row: list[Any], game: int) -> CountedMove:
 
 
 def _has_sense(move: CountedMove) -> bool:
-    """Return whether the values of a move by which reviews count are valid."""
+    """Return whether a move's values by which reviews count are valid."""
     numbers = (move.ply, move.piece, move.punisher, move.distance, move.targets)
     times = (move.left_s, move.used_s)
     return (
@@ -194,12 +194,12 @@ def count_moves(
 
     Args:
         game: the game.
-        opinions: on the positions of its main line, from the first one on.
+        opinions: the opinions on the positions of its main line, from the first one on.
         number: the game's number in the library.
         clocks: the mover's time left after each move in milliseconds; by default taken from the comments.
             Fewer times than moves are ignored.
         sides: the sides whose moves are counted.
-        verdicts: on moves that were searched again, by their numbers from 1.
+        verdicts: the verdicts on moves that were searched again, by their numbers from 1.
     """
     counter = _Counter(game, opinions, number, clocks or clocks_of(game), verdicts or {})
     return tuple(counter.moves(sides))

@@ -182,7 +182,7 @@ class ReviewCoverage:
 def standing_of(
     library: Library, games: Sequence[PlayerGame], nodes: int = NODES, *, all_games: bool = False
 ) -> ReviewCoverage:
-    """Return which games are reviewed and which wait; games of fewer than two plies count as reviewed.
+    """Return the games that are reviewed and those that wait; games of fewer than two plies count as reviewed.
 
     Args:
         library: the library.

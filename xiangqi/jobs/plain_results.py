@@ -100,7 +100,7 @@ def _parts(value: Any) -> Sequence[object]:
     """Return the components of an object.
 
     Raises:
-        TypeError: it is no plain data.
+        TypeError: it is not plain data.
     """
     if isinstance(value, Enum):
         return (value.value,)
@@ -168,7 +168,7 @@ def _class(name: str, packages: Sequence[str]) -> type[Any]:
 
     Raises:
         ValueError: it does not belong to one of the packages.
-        TypeError: it is no class.
+        TypeError: it is not a class.
         KeyError, AttributeError: its module is not loaded or lacks it.
     """
     module, _, path = name.partition(":")

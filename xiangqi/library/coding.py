@@ -31,7 +31,7 @@ class Coded(NamedTuple):
 
 
 def pack_start(fen: str) -> bytes:
-    """Return a start position as kernels read it: START_BYTES bytes with piece codes and the side to move."""
+    """Return a start position in the form that kernels read: START_BYTES bytes with pieces and the turn."""
     try:
         board = Board(fen)
     except FenError:  # the empty board of records whose position could not be read

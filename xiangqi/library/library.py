@@ -320,7 +320,7 @@ class Library:
             return _stars.stars(self._store)
 
     def star(self, number: int, *, starred: bool) -> None:
-        """Give a game a star, or take it away.
+        """Give a game a star, or remove its star.
 
         Raises:
             LibraryError: there is no such game, or the library cannot be written.

@@ -45,7 +45,7 @@ class MastersGame(NamedTuple):
 
 
 class CodedGame(NamedTuple):
-    """A game as the asset has it; its names are indices into `Masters.names`, and so on."""
+    """A game as the asset stores it; its names are indices into `Masters.names`, and so on."""
 
     codes: bytes  # its moves, as `coding` encodes them
     red: int
@@ -177,8 +177,8 @@ def _insist_on_sense(found: Masters) -> None:
     """Check that all texts can be written, and that all numbers of the columns mean something.
 
     Raises:
-        ValueError: one does not.
-        TypeError, AttributeError: one is no text.
+        ValueError: a text cannot be written, or a number means nothing.
+        TypeError, AttributeError: a text is not a string.
     """
     for text in (*found.names, *found.events, *found.simplified, *found.simplified.values()):
         text.encode()

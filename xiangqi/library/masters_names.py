@@ -42,7 +42,7 @@ def is_called(name: str, wanted: str, letters: str) -> bool:
 
 
 def sounding_like(names: Iterable[str], text: str) -> list[str]:
-    """Return the Chinese names that are read exactly as a text in letters says, in their order."""
+    """Return the Chinese names, in their order, that are pronounced exactly as a text in letters."""
     wanted = _sound(text)
     return [name for name in names if name_in_letters(name) != name and _sound(name_in_letters(name)) == wanted]
 

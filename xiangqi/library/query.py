@@ -157,9 +157,7 @@ def _signed(number: int) -> int:
 
 
 def _counted_scan(head: list[int], targets: list[int]) -> Scan:
-    """Return a scan for known piece counts: a game must end with at most as many pieces and begin with at least
-    as many.
-    """
+    """Return a scan for piece counts: a game must end with at most, and begin with at least, as many pieces."""
 
     def may_hold(columns: Columns) -> Mask:
         possible = np.zeros(len(columns), bool)
@@ -248,7 +246,7 @@ def chosen_by_columns(query: Query, columns: Columns, names: Callable[[str], npt
 
 
 def _players(query: Query, columns: Columns, names: Callable[[str], npt.NDArray[np.int64]]) -> Mask:
-    """Return which games have the player, on the right side and against the right opponent."""
+    """Return a mask of the games in which the player is on the right side against the right opponent."""
     mask = np.zeros(len(columns), bool)
     for side, own, other in ((RED, "red", "black"), (BLACK, "black", "red")):
         if query.side in (None, side):

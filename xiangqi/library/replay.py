@@ -326,7 +326,7 @@ def _search(
     row: int,
     query: npt.NDArray[np.int64],
 ) -> None:
-    """Replay one game from the position in `state` until the query matches; writes PLY, NEXT and TURNED."""
+    """Replay one game from the position in `state` until the query matches, and write PLY, NEXT and TURNED."""
     first = games[row + OFFSET]
     length = games[row + LENGTH]
     side = 0 if state[SIDE] == RED else 1

@@ -254,19 +254,20 @@ def _leave_out_unreadable(store: Store, lost: list[str]) -> int:
                 store.load(number)
             except LibraryError as error:
                 lost.append(cause_of(error))
-                if not _is_played_without_comments(store, number):
+                if _is_readable_without_comments(store, number):
+                    store.database.execute("DELETE FROM annotation WHERE game = ?", (number,))
+                else:
                     gone.append(number)
     store.delete(gone)
     return sum(int((chunk.columns["flags"] & DELETED == 0).sum()) for chunk in store.chunks())
 
 
-def _is_played_without_comments(store: Store, number: int) -> bool:
-    """Return whether a game can be read without its damaged comments, which are then deleted."""
+def _is_readable_without_comments(store: Store, number: int) -> bool:
+    """Return whether a game can be read if its comments are left out."""
     try:
         store.load(number, bare=True)
     except LibraryError:
         return False
-    store.database.execute("DELETE FROM annotation WHERE game = ?", (number,))
     return True
 
 
@@ -301,7 +302,7 @@ def _rows(source: sqlite3.Connection, table: str, columns: str, lost: list[str])
 
 
 def _holes(source: sqlite3.Connection) -> int:
-    """Return how many row numbers are tried one by one: no more than there is room for in the file."""
+    """Return the number of row numbers to try one by one: no more than there is room for in the file."""
     (file,) = (path for _, name, path in source.execute("PRAGMA database_list") if name == "main")
     return min(_MOST_HOLES, Path(file).stat().st_size // _SMALLEST_ROW)
 

@@ -17,7 +17,7 @@ def stars(store: Store) -> frozenset[int]:
 
 
 def put_star(store: Store, number: int, *, starred: bool) -> None:
-    """Give a game a star, or take it away; must be called inside a transaction.
+    """Give a game a star, or remove its star; must be called inside a transaction.
 
     Raises:
         LibraryError: there is no such game.

@@ -26,7 +26,7 @@ _IDLE_S: Final = 60.0
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game of a match to be played."""
+    """A game of a match that is still to be played."""
 
     number: int  # the game's number in the match, from 0
     opening: Opening
@@ -106,7 +106,7 @@ _table: Final = _Table()
 
 
 def _settings(contestant: Contestant, match: Match) -> Mapping[str, str]:
-    """Return the rules as options of the built-in engine; none for others, where the names may differ."""
+    """Return the rules as options of the built-in engine; {} for other engines, whose names may differ."""
     return settings_of(match.terms.rules) if contestant.command is None else {}
 
 

@@ -141,7 +141,7 @@ def play_game(
     """Play a game to its end; an engine that fails forfeits it.
 
     Args:
-        players: by side, RED and BLACK.
+        players: the players by side, RED and BLACK.
         opening: the opening.
         terms: the conditions of the game.
         seed: the seed of the random numbers used by the built-in engine's weaker levels.

@@ -73,7 +73,7 @@ class Sprt:
         )
 
     def verdict(self, counts: Sequence[int]) -> SprtState:
-        """Return which hypothesis the results accept; OPEN if neither."""
+        """Return the hypothesis that the test accepts; OPEN if it accepts neither yet."""
         low, high = self.bounds
         ratio = self.ratio(counts)
         return SprtState.H0 if ratio <= low else SprtState.H1 if ratio >= high else SprtState.OPEN

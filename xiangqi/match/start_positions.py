@@ -42,7 +42,7 @@ def read_openings(text: str) -> list[Opening]:
     ``fen``, as in engine commands, is accepted. ``#`` or ``;`` begins a comment.
 
     Raises:
-        RecordError: a line is invalid, which the message names, or there are no openings.
+        RecordError: a line is invalid (the message names it), or there are no openings.
     """
     openings = []
     for number, line in enumerate(text.splitlines(), 1):

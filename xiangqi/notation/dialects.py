@@ -155,7 +155,7 @@ def parse_typed(board: Board, text: str, style: Style = Style.CHINESE) -> Move:
         style: the player's notation, in which the message of an error writes moves too.
 
     Raises:
-        NotationError: as in `parse_move`.
+        NotationError: the text describes no legal move, or several.
     """
     order = (Dialect.ALL, Dialect.VIETNAMESE)
     for dialects in reversed(order) if style in _VIETNAMESE_STYLES else order:
@@ -166,6 +166,9 @@ def parse_typed(board: Board, text: str, style: Style = Style.CHINESE) -> Move:
 
 def meant_move(board: Board, text: str, style: Style = Style.CHINESE) -> Move | None:
     """Return the one move that a typed text describes, legal or not; None if it describes none or several.
+
+    If it describes several, such as those of both horses to a point, only moves that the pieces can make count,
+    whether or not they leave the king in check.
 
     Args:
         board: the position before the move; not changed.
@@ -178,6 +181,8 @@ def meant_move(board: Board, text: str, style: Style = Style.CHINESE) -> Move | 
     for dialects in reversed(order) if style in _VIETNAMESE_STYLES else order:
         readings, _ = _read(text, dialects)
         found = {move for reading in readings for move in reading.moves(board)}
+        if len(found) > 1:
+            found = {move for move in found if board.is_pseudo_legal(Move(move))}
         if found:
             return Move(found.pop()) if len(found) == 1 else None
     return None

@@ -101,7 +101,7 @@ _VIETNAMESE: Final = re.compile(r"(Tg|[STVMXPBC])([tgs]?)([1-9]?)([-.+/=])([1-9]
 def read_vietnamese(text: str) -> list[VerticalMove]:
     """Return the meaning of Vietnamese notation: ``M8.7`` advances, ``X1/2`` retreats, ``P2-5`` traverses.
 
-    Some write Black's moves in lower case.
+    Some people write Black's moves in lower case.
     """
     match = _VIETNAMESE.fullmatch(text)
     if match is None or not (match[2] or match[3]):

@@ -136,7 +136,10 @@ def codes_called(text: str) -> frozenset[str]:
 
 
 def _run_together(wanted: str) -> frozenset[str]:
-    """Return the codes of a name and another name after it, without a space; if none has both, of the first."""
+    """Return the codes that two names run together mean; if no code matches both, those of the first.
+
+    The result is empty if the text is not two such names.
+    """
     for place in range(1, len(wanted)):
         second = aliases().get(wanted[place:])
         first = codes_called(wanted[:place]) or _named(wanted[:place]) if second is not None else None

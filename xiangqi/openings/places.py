@@ -33,7 +33,7 @@ def mirrored_place(place: str) -> str:
 
 
 def as_in_books(board: Board, move: Move) -> Move:
-    """Return the form of a move that books use in symmetrical positions: soldiers on the left, others right."""
+    """Return the form of a move that books use in symmetrical positions: soldiers left, others right."""
     other = mirrored(move)
     right, left = (move, other) if move.iccs[0] > _MIDDLE else (other, move)
     return left if board.piece_at(move.from_square) & KIND_MASK == PAWN else right

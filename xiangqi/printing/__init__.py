@@ -75,7 +75,8 @@ def made(
         progress: called after each game of a book or web page with the number of games done.
 
     Raises:
-        XiangqiError: no game has a position, a picture was requested of several games, or it would be too high.
+        XiangqiError: no game has a position, a picture of several games was requested, or the picture would be
+            too high.
     """
     given = list(games)
     boards = [game for game in given if not is_text(game)]
@@ -107,7 +108,7 @@ def made_sheet(
     """Return exercises as a document.
 
     Args:
-        tasks: at least one.
+        tasks: the tasks, at least one.
         form: ".pdf" or ".html".
         layout: the layout.
         per_page: 6 or 12.

@@ -43,7 +43,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Paper:
-    """The size of a page and how it is divided."""
+    """The size of a page, and its division into columns."""
 
     width: float
     height: float  # infinite for a page as long as its content
@@ -362,7 +362,7 @@ def graph(
     """Return the curve of Red's winning chances from move to move; above the middle, Red stands better.
 
     Args:
-        chances: for each position, 0..1.
+        chances: the chances for each position, 0..1.
         marked: the positions after mistakes, which are marked with a dot.
         width: the width of the column.
         ticks: positions and their labels below the graph, such as move numbers.

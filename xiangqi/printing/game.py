@@ -321,7 +321,7 @@ class _Setter:
 
 
 def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveReview]) -> set[int]:
-    """Return the plies of the main line with a diagram after them: those the record asks for, and others."""
+    """Return the plies of the main line with a diagram after them, by the record's requests and the layout."""
     nodes = list(game.root.line())
     places, count = layout.diagrams.places, len(nodes)
     commented = {ply for ply, node in enumerate(nodes, 1) if words_of(node)}
@@ -358,8 +358,8 @@ class Seen(NamedTuple):
 def seen_at(before: Board, node: GameNode, layout: Layout, review: MoveReview | None) -> Iterator[Seen]:
     """Yield the diagrams at a move of the main line that has some.
 
-    Before a mistake, one shows the better move; the position after the move is shown otherwise or if the record
-    asks for it, with the record's drawings.
+    At a mistake, a diagram of the position before it shows the better move. Otherwise, or if the record asks
+    for it, a diagram shows the position after the move, with the record's drawings.
     """
     move = node.move
     assert move is not None

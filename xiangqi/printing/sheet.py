@@ -1,4 +1,4 @@
-"""Typesets exercise sheets: boards in a grid, lines for the answers, and the solutions elsewhere."""
+"""Typesets exercise sheets: a grid of boards, lines for the answers, and the solutions."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def sheets(
     """Return tasks as PDF sheets, and the characters that the fonts lack.
 
     Args:
-        tasks: at least one.
+        tasks: the tasks, at least one.
         layout: the layout.
         per_page: a key of GRIDS.
         upside_down: whether to print solutions upside down at the foot of each page instead of on separate

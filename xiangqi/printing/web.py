@@ -51,7 +51,7 @@ def page(games: Iterable[tuple[Game, GameReview | None]], layout: Layout) -> byt
     """Return games as one HTML page.
 
     Args:
-        games: at least one.
+        games: the games, at least one.
         layout: the layout; its title is the page's.
     """
     canvas = SvgCanvas()

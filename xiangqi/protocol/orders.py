@@ -85,7 +85,7 @@ def write_moves(moves: Iterable[Move], first_rank: int) -> tuple[str, ...]:
 
 
 def read_move(text: str, first_rank: int) -> Move | None:
-    """Parse a move in an engine's coordinates; None if it is none or leaves the board."""
+    """Parse a move in an engine's coordinates; None if the text is not one, or a square is off the board."""
     shifted = shift_ranks(text, -first_rank)
     try:
         return None if shifted is None else Move.from_iccs(shifted)

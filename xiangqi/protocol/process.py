@@ -120,7 +120,11 @@ class LineProcess:
         return time.monotonic() - self._died_at > _LAST_WORDS_S
 
     def obituary(self, name: str) -> Message:
-        """Return why the child ended; has_ended must be true. `name` is the child's name in the message."""
+        """Return a message that tells why the child ended; has_ended must be true.
+
+        Args:
+            name: the child's name in the message.
+        """
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_REMAINS_S)
         self._error_drain.join(_REMAINS_S)

@@ -188,7 +188,7 @@ class Server:
         return name in ("usemillisec", "batch")
 
     def _set_position(self, position: messages.SetPosition) -> None:
-        """Set the position, and send a note if it is one that cannot arise.
+        """Set the position, and send a note if it cannot arise in a game.
 
         Raises:
             XiangqiError: the position cannot be played, or a move is illegal.

@@ -116,7 +116,10 @@ class Ucci:
 
 
 def _parse_info(words: Sequence[str]) -> messages.InfoMessage | None:
-    """Parse the words after ``info``; the bare score becomes centipawns or a mate. None as in UCI."""
+    """Parse the words after ``info``, skipping invalid numbers; return None if that leaves nothing.
+
+    A bare score becomes centipawns or a mate.
+    """
     if "score" in words[:-1]:
         where = list(words).index("score")
         words = [

@@ -95,7 +95,7 @@ def _costs(logs: Floats, red_at_bottom: bool) -> Floats:
 
 
 def margins(logs: Floats, letters: tuple[str, ...], red_at_bottom: bool) -> Floats:
-    """Return how much more the best alternative costs on each point, alone or with one further change.
+    """Return the extra cost of the best alternative on each point, alone or with one further change.
 
     Args:
         logs: as for `assigned`.

@@ -89,7 +89,7 @@ class Candidate:
     """A lattice and its reading.
 
     Attributes:
-        homography: from column and row to pixels.
+        homography: the homography from column and row to pixels.
         points: the network's outputs.
         is_seen: which points lie within the picture, by row and column, including those around the board.
     """
@@ -135,7 +135,7 @@ def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
     They include those shifted by a row or a column from the best, and those seen once it is painted over.
 
     Args:
-        image: in RGB.
+        image: the picture in RGB.
         check: called from time to time; raises an error to give up.
     """
     candidates = _grown_first(image, _judged(image, check), check)
@@ -175,7 +175,7 @@ def upside_down(homography: Homography) -> Homography:
 
 
 def is_sideways(homography: Homography) -> bool:
-    """Return whether the board lies on its side in the picture, so that nothing says which end is up."""
+    """Return whether the board lies on its side in the picture, so that it is unclear which end is up."""
     corners = applied(homography, _CORNERS)
     right = corners[1] - corners[0]
     return bool(abs(right[1]) > abs(right[0]))
@@ -207,7 +207,7 @@ def _judged(
     """Return distinct lattices with their readings, the best ones refined.
 
     Args:
-        image: in RGB.
+        image: the picture in RGB.
         check: called from time to time; raises an error to give up.
         suggested: the lattices; by default those suggested by the picture as a whole.
     """
@@ -246,7 +246,7 @@ def _refined(image: Image.Image, candidate: Candidate, check: Callable[[], None]
 
 
 def _grown_first(image: Image.Image, candidates: list[Candidate], check: Callable[[], None]) -> list[Candidate]:
-    """Return lattices and, if the best one is not clear, what it grows to, if that is."""
+    """Return lattices; if the best one is not clear, but what it grows to is, that comes first."""
     if not candidates or candidates[0].score >= _CLEAR:
         return candidates
     grown = _grown(image, candidates[0], check)

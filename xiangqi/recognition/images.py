@@ -44,7 +44,7 @@ def picture_of(source: Source) -> Image.Image:
     """Return a picture in RGB.
 
     Raises:
-        PictureError: it cannot be read; the message gives the reason and, for a file, the name.
+        PictureError: the picture cannot be read; the message gives the reason and, for a file, the name.
     """
     if isinstance(source, Image.Image):
         return _bounded(source)

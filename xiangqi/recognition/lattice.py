@@ -75,7 +75,7 @@ def comb(image: Image.Image, most: int = 8) -> list[Lattice]:
     """Return the likeliest lattices in a picture, the best first; the list may be empty.
 
     Args:
-        image: in RGB.
+        image: the picture in RGB.
         most: the largest number of lattices to return.
     """
     scale = min(1.0, _LONGEST / max(image.size))
@@ -242,7 +242,7 @@ def _slots(sums: Floats, cell: float) -> Floats:
 
 
 class _Crossing(NamedTuple):
-    """How strongly files and ranks show at one cell size.
+    """The strength of files and ranks at one cell size.
 
     They are given for each candidate top-left corner of the grid, in bins.
     """

@@ -57,8 +57,8 @@ _MOST: Final = 5.0
 def compared(seen: NDArray[np.uint8], chances: Floats) -> Floats:
     """Return the probability of each class, by row and column, once pieces have been compared with each other.
 
-    How likely a point is to show a piece at all remains. With few pieces, and where their looks or colours do
-    not agree with what is clear, all does.
+    The probability that a point shows a piece at all is kept. With few pieces, and where their looks or colours
+    do not agree with what is clear, nothing changes.
 
     Args:
         seen: the rectified board.
@@ -109,7 +109,7 @@ def _shades(cells: NDArray[np.uint8]) -> Floats:
 
 
 def _side_odds(shades: Floats, red: Floats) -> Floats:
-    """Return the log odds that each piece is Red's, by the colours of all others and which side's they are.
+    """Return the log odds that each piece is Red's, by the colours and sides of all the others.
 
     This is a linear discriminant with the deviation of both sides in common.
     """

@@ -31,7 +31,7 @@ class CandidatePosition(NamedTuple):
     """A position that a picture may show.
 
     Attributes:
-        cost: in nats.
+        cost: the cost in nats.
         letters: ten rows of nine letters as seen.
         turn: the side to move.
     """

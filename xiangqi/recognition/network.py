@@ -28,7 +28,7 @@ class Convolution(NamedTuple):
     Attributes:
         weights: outputs by inputs by height by width.
         bias: one value for each output.
-        stride: in pixels.
+        stride: the stride in pixels.
         padding: number of zeros on each side.
     """
 

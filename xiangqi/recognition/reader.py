@@ -216,8 +216,8 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
 def _opening(logs: Floats, best: Labelling) -> tuple[tuple[str, ...], Side] | None:
     """Return the position of an opening, as seen, and the side at the bottom, if both sides' pieces stand so.
 
-    A few moves from the starting position, where pieces stand says what they are, even if two look exchanged.
-    Points where that differs from what the signs say are doubtful. None if no opening has pieces there.
+    Soon after the start, the places of the pieces tell their kinds, even if two look exchanged. Points where
+    the signs tell otherwise are doubtful. None if no opening has pieces there.
     """
     coloured = colour_logs(logs)
     sides: tuple[Side, Side] = ("red", "black")

@@ -23,7 +23,7 @@ class PointReading(NamedTuple):
 
     Attributes:
         letter: as in a FEN, "." for an empty point.
-        probability: of the letter, 0..1.
+        probability: the probability of the letter, 0..1.
         runner_up: the next likeliest letter.
     """
 
@@ -64,3 +64,15 @@ def square_at(row: int, column: int, bottom: Side) -> int:
     if bottom == "red":
         return make_square(column, RANKS - 1 - row)
     return make_square(FILES - 1 - column, row)
+
+
+def middle(corners: Corners) -> Pixel:
+    """Return the middle of a board, the mean of its corners."""
+    xs, ys = zip(*corners, strict=True)
+    return sum(xs) / len(corners), sum(ys) / len(corners)
+
+
+def is_within(place: Pixel, corners: Corners) -> bool:
+    """Return whether a place lies within four corners that go round clockwise."""
+    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return all((x1 - x0) * (place[1] - y0) >= (y1 - y0) * (place[0] - x0) for (x0, y0), (x1, y1) in pairs)

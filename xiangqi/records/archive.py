@@ -124,7 +124,7 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> byt
     """Return the content of a file in the archive.
 
     Raises:
-        RecordError: it is damaged, encrypted, compressed by an unsupported method, or larger than `room`.
+        RecordError: the file is damaged, encrypted, compressed by an unsupported method, or larger than `room`.
     """
     if info.compress_type not in _METHODS:
         raise RecordError(

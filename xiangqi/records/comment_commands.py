@@ -70,7 +70,7 @@ def wants_diagram(node: GameNode) -> bool:
 
 
 def is_turned(node: GameNode) -> bool:
-    """Return whether a record asks for a diagram after this move from the other side."""
+    """Return whether a record asks for a diagram after this move as seen from the other side."""
     return DIAGRAM + 1 in node.nags
 
 

@@ -45,7 +45,7 @@ _USUAL: Final = {
 def detect(data: bytes) -> str:
     """Return the encoding of a text, one of this module's constants.
 
-    A byte order mark decides; otherwise the encoding that yields the most moves and tags.
+    A byte order mark decides; without one, the encoding that yields the most moves and tags is chosen.
     """
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
@@ -111,7 +111,7 @@ def codec_of_part(data: bytes, name: str) -> str:
 
 
 def decode_field(data: bytes, name: str) -> str:
-    """Return the text of a fixed-size field without a last character that was cut; U+FFFD for other faults."""
+    """Return a fixed-size field's text: a cut-off last character is dropped, other faults become U+FFFD."""
     decoder = codecs.getincrementaldecoder(_CODECS.get(name, name))("replace")
     return decoder.decode(data)
 

@@ -240,7 +240,7 @@ def _pgn(game: Game, style: Style, encoding: str) -> bytes:
 
 
 def _holds_pgn(game: Game, encoding: str) -> bool:
-    """Return whether PGN keeps a game; the encoding of a short text can be guessed wrong unless it is UTF-8."""
+    """Return whether PGN keeps a game; only UTF-8 is safe, as the encoding of a short text is guessed."""
     from xiangqi.records.text import pgn_writer
 
     return encoding == "utf-8" and pgn_writer.holds(game)

@@ -33,7 +33,7 @@ def played_opening(game: Game) -> ClassifiedOpening | None:
 
 
 def opening_code(game: Game) -> str | None:
-    """Return the opening code of a game, from its headers or else its moves; None if they have none."""
+    """Return the opening code in a game's headers, or else that of its moves; None if neither has one."""
     code = recorded_code(game.headers)
     if code is None and (found := played_opening(game)) is not None:
         code = found.code

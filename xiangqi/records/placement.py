@@ -109,7 +109,7 @@ def _reading_order(item: tuple[int, int]) -> tuple[int, int]:
 
 
 def with_first_mover(fen: str, square: int | None) -> str:
-    """Return the FEN with the owner of the piece on a square to move.
+    """Return the FEN, making the owner of the piece on a square the side to move.
 
     Args:
         fen: a start position; returned unchanged if it cannot be read.

@@ -39,9 +39,9 @@ def number_in(text: str | None, usual: int) -> int:
 
 
 def rules_of_record(headers: Mapping[str, str], result: str, line: Line, usual: Rules = DEFAULT_RULES) -> Rules:
-    """Return the rules of a record: those that it names, else the first ones under which its result is right.
+    """Return the rules of a record: those that it names, else the first ones that explain its result.
 
-    Only a game whose last position has repeated often enough tells anything by its result.
+    The result tells something only if the last position has repeated often enough.
 
     Args:
         headers: the record's tags.

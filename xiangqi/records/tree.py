@@ -406,7 +406,7 @@ class TreeBuilder:
         place is added to the game, and None is returned; the reader then skips the rest of the line.
 
         Args:
-            move: from << 8 | to; any value, valid or not.
+            move: the move as from << 8 | to; any value, valid or not.
             comment: the text about the move; it is cleaned.
             token: the text in the file, for the fault; defaults to the coordinates.
             line: the line in the file, for the fault.
@@ -448,7 +448,7 @@ class TreeBuilder:
         """Take back moves until ``node``, which must be the current node or an ancestor, is the current one.
 
         Raises:
-            ValueError: it is neither; the builder is then at the root.
+            ValueError: the node is neither; the builder is then at the root.
         """
         while self.node is not node:
             if self.node.parent is None:

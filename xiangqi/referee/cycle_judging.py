@@ -71,7 +71,7 @@ _MUTUAL: Final = {
 
 
 def occurrences(board: Board) -> int:
-    """Return how often the position on the board has occurred in its game, including now."""
+    """Return the number of times that the position on the board has occurred in its game, including now."""
     state, length = _with_history(board)
     count = 1
     while chase.cycle_length(state, BOARD_SIZE, length, count + 1):

@@ -59,7 +59,7 @@ def _sacrifice(after: Board, move: Move) -> IdlePurpose | None:
 
 
 def _block(before: Board, after: Board, move: Move) -> IdlePurpose | None:
-    """Return the purpose if the moved piece alone bars a capture or check by the other side, else None."""
+    """Return the purpose if the moved piece alone blocks a capture or check by the other side, else None."""
     possible = set(after.legal_moves())
     passed = _with_turn(before, after.turn)
     opened = _with_turn(after, after.turn, without=move.to_square)

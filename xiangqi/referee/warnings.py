@@ -95,7 +95,7 @@ def _as_it_stands(verdict: RepetitionVerdict, board: Board) -> RepetitionVerdict
 
 
 def _earlier_positions(board: Board) -> Counter[int]:
-    """Return how often each position since the last capture has occurred, by key."""
+    """Return the number of times that each position since the last capture has occurred, by key."""
     past = board.copy()
     seen = Counter([past.key])
     while past.move_stack and past.halfmove_clock:

@@ -20,9 +20,10 @@ class Departure:
 
 
 def departure(repertoire: Repertoire, moves: Sequence[Move]) -> Departure | None:
-    """Return where a game leaves the lines, or None if it follows them as far as they go.
+    """Return the first move of a game outside the lines, or None if it follows them as far as they go.
 
-    The game begins at the starting position. An opponent's move that transposes to an answered one is no exit.
+    The game begins at the starting position. An opponent's move that transposes to an answered one does not
+    leave the lines.
     """
     board = Board()
     for ply, move in enumerate(moves, 1):

@@ -60,7 +60,7 @@ class Repertoire:
         return self.has(RepertoireMove(*canonical(board, move), own=board.turn == self.side))
 
     def has(self, known: RepertoireMove) -> bool:
-        """Return whether a move as it is stored is in the repertoire."""
+        """Return whether the repertoire has a move that is given as stored."""
         return known.move in (self.answers if known.own else self.covered).get(known.place, ())
 
     def moves(self) -> Iterator[RepertoireMove]:
@@ -98,7 +98,7 @@ class Repertoire:
         return Repertoire(self.side, *tables).reachable()
 
     def reachable(self, more: Iterable[RepertoireMove] = ()) -> Repertoire:
-        """Return the repertoire without moves that cannot be reached from the start, except some more moves."""
+        """Return the repertoire without moves that cannot be reached from the start, except those in `more`."""
         kept = {step.known for step in self.walk()} | set(more)
         tables = [
             {place: left for place, moves in table.items() if (left := _those(kept, place, moves, own))}
@@ -180,7 +180,7 @@ class Growth:
         return True
 
     def take_game(self, game: Game) -> None:
-        """Add the moves of a record and its variations; nothing of a line after an answer that is left out."""
+        """Add the moves of a record and its variations, each line up to an answer that is left out."""
         for _ in moves_of_game(game, self._before.side, self.take):
             pass
 
@@ -250,7 +250,7 @@ def moves_of_game(
     Args:
         game: the record.
         side: the side whose lines they are, RED or BLACK.
-        taken: whether a move is taken; nothing that follows one that is not taken is yielded.
+        taken: returns whether a move is taken; the moves after one that is not are omitted.
     """
     if game.start_fen.split()[:2] != START_FEN.split()[:2]:
         return

@@ -45,9 +45,9 @@ def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
 
 
 def _moves_of_lines(game: Game, side: int, held: set[RepertoireMove]) -> set[RepertoireMove]:
-    """Return the moves of those lines of a record that the repertoire holds.
+    """Return the moves of those lines of a record that the repertoire contains.
 
-    A final move of the opponent need not be held.
+    A final move of the opponent need not be in it.
     """
     found: set[RepertoireMove] = set()
     if game.start_fen.split()[:2] != START_FEN.split()[:2]:

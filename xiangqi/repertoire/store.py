@@ -58,8 +58,8 @@ class RepertoireStore(SharedFile):
     def cards(self, side: int) -> list[RepertoireCard]:
         """Return the cards of a repertoire in the order they were added.
 
-        Damaged ones are left out, and those of positions that cannot be reached from the start, and so never be
-        trained. Whatever counts or chooses cards begins with these.
+        Damaged cards are left out, and so are those of positions that cannot be reached from the start, which
+        can never be trained. All counts and choices of cards are made from this list.
 
         Raises:
             LibraryError: the library cannot be read.

@@ -49,7 +49,7 @@ def new_card(place: str, now: datetime) -> RepertoireCard:
 
 
 def answered(card: RepertoireCard, recall: Recall, now: datetime) -> RepertoireCard:
-    """Return a card's state after it was shown; if the one before is damaged, as after the first time."""
+    """Return a card's state after it was shown; a damaged state counts as that of a new card."""
     memory, due = memory_after(card.memory, recall, now)
     return replace(card, memory=memory, due=due, seen=True)
 

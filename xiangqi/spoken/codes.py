@@ -1,4 +1,4 @@
-"""Moves written as codes inside a text, such as ``h2e2`` and ``C5+4``, as words for those who hear them."""
+"""Turns moves written as codes in a text, such as ``h2e2`` and ``C5+4``, into words to be heard."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ _POINTS: Final = re.compile(_ALONE.format(r"([a-i][0-9])-?([a-i][0-9])"), re.ASC
 _LETTERS: Final = re.compile(_ALONE.format(r"[-+.=]?[KABNRCPHEGS][-+.=a-e]?[1-9]?[-+.=][1-9]"), re.ASCII)
 _VIETNAMESE: Final = re.compile(_ALONE.format(r"(?:Tg|[STVMXPBC])[tgs]?[1-9]?[-.+/=][1-9]"), re.ASCII)
 
+_MINUS: Final = re.compile(r"[−](\d+)")
+
 _Read = Callable[[str], Sequence[VerticalMove]]
 _FILES: Final[Mapping[Style, tuple[re.Pattern[str], _Read]]] = {
     Style.WXF: (_LETTERS, letters.read_wxf),
@@ -27,7 +29,11 @@ _FILES: Final[Mapping[Style, tuple[re.Pattern[str], _Read]]] = {
 
 
 def without_codes(teller: Teller, text: str) -> str:
-    """Return a text with its moves in words: by points in any notation, by files only in the teller's own."""
+    """Return a text with its moves in words: by points in any notation, by files only in the teller's own.
+
+    A minus sign, which readers leave out, becomes a word, too.
+    """
+    text = _MINUS.sub(lambda found: teller("spoken.minus", number=found[1]), text)
     text = _POINTS.sub(lambda found: teller("reader.arrow", start=found[1], end=found[2]), text)
     if teller.style not in _FILES:
         return text

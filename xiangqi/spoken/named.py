@@ -38,6 +38,7 @@ KINDS: Final = (KING, ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN)
 _SIDES: Final = (("red", RED), ("black", BLACK))
 _LETTERS: Final = "abcdefghi"
 _HALF: Final = RANKS // 2
+_NUMERALS: Final = "〇一二三四五六七八九"
 _ON: Final = ("on", "at", "在", "ở", "tại")
 """Words that may stand between a piece and its point."""
 
@@ -80,7 +81,7 @@ def named_pieces(row: Language) -> Mapping[str, tuple[int, int]]:
 
 
 def _lettered(row: Language) -> dict[str, tuple[int, int]]:
-    """Return both sides and the kind by the letters that stand for it in a language."""
+    """Return the kind of piece, with 0 for both sides, that each letter means in a language."""
     groups = enumerate(row.piece_letters.split(), KING)
     return {letter: (0, kind) for kind, letters in groups for letter in letters.split(",")}
 
@@ -104,16 +105,21 @@ def _joined_pieces(row: Language) -> frozenset[str]:
 def _named_points() -> Mapping[str, int]:
     """Return the squares by their coordinates and by their names in every language.
 
-    A Chinese file of one side may be followed by the name of a rank of the other side: 七路卒林线.
+    A Chinese file of one side may be followed by the name of a rank of the other side: 七路卒林线. After the
+    name of the side, its number may be in any script: 黑六路河沿.
     """
     found: dict[str, int] = {}
     for texts in map(catalogue, LANGUAGES):
         for file in range(FILES) if texts.row.reads_characters else ():
             for half, _ in _SIDES:
                 name = _file_names(texts, half)[file]
+                side = texts.template(f"side.{half}").removesuffix("方")
+                number = 9 - file if half == "red" else file + 1
+                heard = {name, *(f"{side}{one}" for one in (name, number, _NUMERALS[number]))}
                 found |= {
-                    folded(f"{name}路{word}"): make_square(file, rank)
+                    folded(f"{one}路{word}"): make_square(file, rank)
                     for word, rank in _rank_names(texts, half).items()
+                    for one in heard
                 }
     return found | {square_name(square): square for square in BOARD_SQUARES}
 
@@ -125,7 +131,7 @@ def _file_names(texts: Catalogue, half: str) -> list[str]:
 
 
 def _rank_names(texts: Catalogue, half: str) -> dict[str, int]:
-    """Return the ranks by their Chinese names as a side means them: its own if both sides have the name."""
+    """Return the rank that each Chinese name means to a side: its own rank if both sides use the name."""
     other = "black" if half == "red" else "red"
     return {
         texts.template(f"place.{side}.{count}").partition("路")[2]: rank
@@ -167,10 +173,10 @@ def named_lines(text: str, turn: int, *, digits_are_files: bool = False) -> Line
     """Return the file or the ranks that a text names, each with its name; empty if it names none.
 
     Args:
-        text: a letter, a digit for a rank, a Chinese numeral for a file of Red's, or a name: 五路, 5路, 黑5路,
-            "file e", "rank 4", "lộ 5", "hàng 4", 兵林线, 底线.
+        text: a letter, a digit for a rank, a Chinese numeral for one of Red's files, or a name: 五路, 5路,
+            黑5路, "file e", "rank 4", "lộ 5", "hàng 4", 兵林线, 底线.
         turn: RED or BLACK, the side that counts the files in "file 4" unless the text names one.
-        digits_are_files: whether a digit is a file of Black's, as in Chinese notation, rather than a rank.
+        digits_are_files: whether a digit is one of Black's files, as in Chinese notation, rather than a rank.
     """
     side, rest = _begun_by_side(folded(text))
     for words, named in ((_FILE_WORDS, _file), (_RANK_WORDS, _rank)):

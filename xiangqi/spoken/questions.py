@@ -1,7 +1,7 @@
 """Short questions about a position, and their answers in words.
 
 Every question is a letter or a word and its subject: ``p C`` asks for all cannons, ``at e4`` about the point
-e4. `answer` is pure, so that the terminal and the window ask in the same way.
+e4. `answer` is pure, so that the terminal and the window can share it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from xiangqi.core.constants import (
     BLACK,
     BOARD_SQUARES,
     FILES,
+    KIND_MASK,
     RANKS,
     RED,
     opponent,
@@ -24,9 +25,13 @@ from xiangqi.core.constants import (
 from xiangqi.fen import Position, format_fen
 from xiangqi.line import Line
 from xiangqi.notation import candidates, pieces_meant
-from xiangqi.spoken.material import ahead, taken_by
+from xiangqi.spoken.material import WORTH, ahead, taken_by
 from xiangqi.spoken.named import KINDS, Lines, named_lines, named_pieces, place_of_piece, rank_name
 from xiangqi.spoken.teller import Teller
+
+_SOLDIER: Final = 1
+_GENERAL: Final = 100
+"""What a soldier and a general count among the attackers of a piece."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,24 @@ def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None
     if words[1:] and candidates(asker.board, typed):
         return None
     return asked(asker, words[1:])
+
+
+def endangered(pieces: Mapping[int, int]) -> list[tuple[int, int]]:
+    """Return the squares of pieces that can be lost, each with that of the cheapest attacker; pins are ignored.
+
+    These are pieces, but no generals or soldiers, that are not protected or that a cheaper piece attacks.
+    """
+    worth = {square: WORTH.get(code & KIND_MASK, _GENERAL) for square, code in pieces.items()}
+    found = []
+    for square, code in pieces.items():
+        side = RED if code & RED else BLACK
+        enemies = attackers(pieces, square, opponent(side))
+        if not enemies or not _SOLDIER < worth[square] < _GENERAL:
+            continue
+        cheapest = min(enemies, key=lambda enemy: (worth[enemy], enemy))
+        if worth[cheapest] < worth[square] or not attackers(pieces, square, side):
+            found.append((square, cheapest))
+    return found
 
 
 def attackers(pieces: Mapping[int, int], square: int, side: int) -> list[int]:
@@ -140,7 +163,7 @@ class _Asker:
         return told
 
     def at(self, words: list[str]) -> list[str]:
-        """Tell what stands on a point, or where each piece of a name is, with attackers and protectors.
+        """Tell what stands on a point, or on that of each piece with a name, with attackers and protectors.
 
         For a line, tell what stands on it.
         """
@@ -188,14 +211,17 @@ class _Asker:
         return self._tell("spoken.covered", side=name, pieces=self._standing(found))
 
     def moves(self, words: list[str]) -> list[str]:
-        """Tell where the piece on a point, or each of several, can go, captures first."""
+        """Tell where the piece on a point, or each piece with a name or on a line, can go, captures first."""
         square = self._square(words)
         if square is None:
             return self._moves_along(words) or [self._tell("spoken.usage.moves")]
         return [self._moves_of(square)]
 
     def _moves_along(self, words: list[str]) -> list[str]:
-        """Tell where the mover's pieces on a line, or those of a name, can go; else what stands on the line."""
+        """Tell where the mover's pieces on a line, or those with a name, can go.
+
+        If there are none, tell what stands on the line.
+        """
         lines = self._lines(" ".join(words))
         own = [square for _, squares in lines for square in squares if self._is_own(square)]
         own = own or self._of_name(" ".join(words))

@@ -69,7 +69,7 @@ def spoken_move(line: Line, language: str) -> str:
 
 
 def pinyin(text: str) -> str:
-    """Return a Chinese text of moves as pinyin syllables with tone numbers; other characters stay."""
+    """Return a Chinese text of moves as pinyin syllables with tone numbers; other characters are kept."""
     told: list[str] = []
     for part in _WORDS.split(unicodedata.normalize("NFKC", text)):
         told += [_NO_PIECE[part]] if part in _NO_PIECE else (_PINYIN.get(one, one) for one in part)

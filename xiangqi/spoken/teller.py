@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import KIND_MASK, PIECE_NAMES, RED, square_name
+from xiangqi.core.constants import KIND_MASK, PIECE_NAMES, RANKS, RED, rank_of, square_name
 from xiangqi.fen import side_name
 from xiangqi.i18n.message import catalogue
 from xiangqi.notation import Style, format_move
@@ -58,7 +58,7 @@ class Teller:
         return self("side.red" if side == RED else "side.black")
 
     def piece(self, code: int, count: int = 1) -> str:
-        """Return the name of a piece with its side; with a count above 1, of several."""
+        """Return the name of a piece with its side, or of several such pieces."""
         return self._counted(self(f"piece.{side_name(code)}.{PIECE_NAMES[code & KIND_MASK]}"), count)
 
     def kind(self, code: int, count: int = 1) -> str:
@@ -69,8 +69,15 @@ class Teller:
         return name + (self.texts.row.piece_plural if count > 1 else "")
 
     def point(self, square: int) -> str:
-        """Return the name of a point."""
-        return self.texts.point(square_name(square)) if self.is_chinese else square_name(square)
+        """Return the name of a point.
+
+        Chinese names on Black's side are said to be Black's, since 6路河沿 and 六路河沿 sound alike.
+        """
+        name = square_name(square)
+        if not self.is_chinese:
+            return name
+        told = self.texts.point(name)
+        return told if rank_of(square) < RANKS // 2 else self("spoken.black_point", point=told)
 
     def standing(self, code: int, square: int) -> str:
         """Return a piece and its point: "red cannon, h2"."""

@@ -1,1 +1,1 @@
-"""Files of the player: settings, the running game's journal, analyses, stars, what waits for the library."""
+"""Files of the player: settings, the running game's journal, analyses, stars, and queues for the library."""

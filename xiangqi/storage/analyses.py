@@ -1,4 +1,4 @@
-"""The analyses that are kept without being saved: the latest, in one file of records."""
+"""Keeps the latest analyses that were not saved, in one file of records."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def load_analyses(path: Path | None = None) -> tuple[dict[str, Game], Path | Non
     """Load the analyses by their keys, the one changed last at the end.
 
     Returns:
-        The analyses, and the new path of a file that is no record and was set aside (None if it is one, or if
+        The analyses, and the new path of a file that is no record and was set aside (None if it is a record, or
+            if
         it could not be renamed).
 
     Raises:

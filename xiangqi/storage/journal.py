@@ -164,7 +164,7 @@ class Journal:
         return FoundJournals(game)
 
     def unstored(self) -> list[Path]:
-        """Return the files of games, of ended programs, that are over or left but not in the library yet.
+        """Return the files of games of ended programs that are over or were left, and not in the library yet.
 
         Files of other slots are renamed to this one, so that no other program takes them as well.
         """

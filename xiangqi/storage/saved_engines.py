@@ -33,7 +33,7 @@ def to_plain(engines: Sequence[SavedEngine]) -> list[dict[str, Any]]:
 
 
 def from_plain(value: Any) -> tuple[SavedEngine, ...]:
-    """Return the valid engines among the first MOST_ENGINES of a JSON list, each name once; else none."""
+    """Return the valid engines among the first MOST_ENGINES of a JSON list, each name once; () if none."""
     found: dict[str, SavedEngine] = {}
     for entry in value[:MOST_ENGINES] if isinstance(value, list) else []:
         engine = _engine(entry)

@@ -158,13 +158,15 @@ class Settings:
     safe_colours: bool = _setting(False, _is_flag)  # whether colours suit players who confuse red and green
     side: str = _setting("red", _one_of(*SIDES))  # the player's side in the last new game
     level: int = _setting(3, _whole(1, FULL_STRENGTH))  # the computer's level
-    # Red's level if the computer plays both sides; 0 for `level`
+    # the levels if the computer plays both sides; 0 for `level`
     red_level: int = _setting(0, _whole(0, FULL_STRENGTH))
+    black_level: int = _setting(0, _whole(0, FULL_STRENGTH))
     # the rating of a computer that adapts to the player; 0 to play at `level`
     opponent_rating: int = _setting(0, _whole(0, 9999))
     engine: tuple[str, ...] = _setting(
         (), _is_texts
     )  # the command of an external engine, empty for the built-in one
+    watch_engine: tuple[str, ...] = _setting((), _is_texts)  # the same if engines play both sides
     # added external engines; `engine` is the command of one of them, or of none
     engines: tuple[SavedEngine, ...] = _setting((), lambda value: isinstance(value, list))
     rule_set: str = _setting(rule_sets.DEFAULT.name, _one_of(*rule_sets.NAMES))
@@ -333,7 +335,7 @@ def _salvaged(data: bytes) -> Settings:
 
 
 def _renamed(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values by today's names."""
+    """Return the values under their current names."""
     return {_FORMER_NAMES.get(name, name): value for name, value in values.items()}
 
 

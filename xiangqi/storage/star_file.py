@@ -34,7 +34,7 @@ class StarFile:
         return data_folder() / self.name
 
     def load(self, path: Path | None = None) -> tuple[dict[str, int], Path | None]:
-        """Load the stars; of a damaged file, those that can still be read, which are written to a new file.
+        """Load the stars; if the file is damaged, write those that can still be read to a new one.
 
         Returns:
             The stars, 1 to 3, by key, and the new path of a damaged file (None if nothing was damaged, or if

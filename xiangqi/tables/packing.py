@@ -23,7 +23,7 @@ def unpack(block: bytes, size: int) -> bytes:
     """Decompress a block of a known size, to at most one byte more.
 
     Raises:
-        ValueError: it is damaged.
+        ValueError: the block is damaged.
     """
     try:
         return zstd.ZstdDecompressor().decompress(_MAGIC + block, size + 1)
@@ -40,7 +40,7 @@ def unpack_checked(frame: bytes) -> bytes:
     """Decompress a frame with a checksum.
 
     Raises:
-        ValueError: it is damaged.
+        ValueError: the frame is damaged.
     """
     try:
         return zstd.decompress(frame)

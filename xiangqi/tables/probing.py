@@ -285,7 +285,7 @@ class Tables:
         return TableReport(bounds.verdict, plies, within, moves)
 
     def _is_in_time(self, state: State, bounds: Bounds, plies: int | None, left: int) -> bool | None:
-        """Return whether a win or loss comes within `left` plies, None if unknown; True for other results."""
+        """Return whether a win or loss comes within `left` plies; None if unknown, True for other results."""
         if plies is not None or bounds not in (_WON, _LOST):
             return plies is None or plies <= left
         table = self.table(_placed(state)[0])

@@ -28,7 +28,7 @@ _PRE: Final = (
     "int64[::1], int64[::1], int64[:,::1])"
 )
 
-# The ten ranks and nine files, each there and back: first point, step to the next one, points.
+# The ten ranks and nine files, each there and back: first point, step to the next one in points.
 _LINES: Final = np.array(
     [(9 * rank, 1, 9) for rank in range(10)]
     + [(file, 9, 10) for file in range(9)]
@@ -346,7 +346,7 @@ def note_plies(new: Words, plies: npt.NDArray[np.uint8], value: int) -> int:
 
 @kernel("void(uint8[::1], uint8[::1])")
 def fill(values: npt.NDArray[np.uint8], idle: npt.NDArray[np.uint8]) -> None:
-    """Replace each value that is never asked for with the last before it that is, for better compression."""
+    """Replace each value that is never asked for with the last needed one before it, for better compression."""
     last = values[0] & 0
     for i in range(len(values)):
         if idle[i] != 0:

@@ -108,8 +108,8 @@ class TableFile:
         """Open a file and verify its checksum.
 
         Raises:
-            TableError: it cannot be read, is not a table, is of another version or is damaged; the message
-                names it.
+            TableError: the file cannot be read, is not a table, is of another version or is damaged; the
+                message names it.
         """
         self.path = path
         try:
@@ -196,7 +196,7 @@ class TableFile:
         """Return a block of a plane, decompressed; empty if every byte of it is 0.
 
         Raises:
-            TableError: it is damaged or has the wrong length.
+            TableError: the block is damaged or has the wrong length.
         """
         length = int(self._lengths[number])
         if not length:

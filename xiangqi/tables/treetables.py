@@ -183,9 +183,7 @@ def _is_part(material: Endgame, root: Endgame) -> bool:
 
 
 def _directory(root: Endgame, tables: Tables, unpacked: dict[Endgame, dict[str, Words]]) -> Words:
-    """Return the directory for `treeprobe`: the unpacked tables by material, and the materials that nobody can
-    win.
-    """
+    """Return the directory for `treeprobe`: the unpacked tables, and the materials that nobody can win."""
     words = [0, 0]
     entries = {}
     for guards in product(_guards_within(root.first), _guards_within(root.second)):

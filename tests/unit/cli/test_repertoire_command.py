@@ -91,6 +91,7 @@ def test_gaps_count_ones_own_opponents_on_demand(desk: Desk) -> None:
     (gap,) = desk.run("gaps", "--games")
     assert gap["probability"] == pytest.approx(1.0)
     assert gap["line"][1] == "e6e5"
+    assert not Path(f"{desk.library}-wal").exists(), "the library has been closed"
 
 
 def test_games_are_checked(desk: Desk) -> None:

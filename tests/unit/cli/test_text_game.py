@@ -485,16 +485,20 @@ def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
 
 def test_a_wrong_move_of_an_exercise_is_answered_in_words_and_clues_end(play: Play) -> None:
     lines = ("exercises", "why", "e0a0", "why", "threats", "at e0", "clue", "clue", "clue", "clue")
-    _, untried, wrong, why, threats, at, piece, _, shown, end = answers(play(*lines, arguments=WORDS))
+    _, untried, wrong, why, threats, at, piece, move, shown, end = answers(play(*lines, arguments=WORDS))
     assert untried.startswith("You have tried nothing here yet.")
-    refutation = wrong.splitlines()[2]
+    miss, refutation = wrong.splitlines()[2:4]
+    assert miss == "It gives no check, so Red has a free move. It is no mate in 1."
     task = "Black: chariot e0 to a0 does not solve the task: Black to move: mate in 1"
-    assert why.splitlines() == [task, refutation]
+    assert why.splitlines() == [task, miss, refutation]
     assert threats.startswith("Threats are not told in an exercise or a lesson.")
-    assert wrong.startswith("Black: chariot e0 to a0\nThat does not work.\nRed: horse f4 to g2; ")
+    assert wrong.startswith("Black: chariot e0 to a0\nThat does not work.\n")
+    assert refutation.startswith("Red: horse f4 to g2; ")
     assert "The position is back; try again." in wrong
     assert at.startswith("e0: black chariot")
     assert "Circles" not in piece
+    assert move.endswith("The next clue is the solution; the exercise then counts as not solved.")
+    assert "Black: chariot e0 to f0" not in piece
     assert "Black: chariot e0 to f0, checkmate" in shown
     assert end.splitlines()[0] == "No more clues."
     assert "Black: chariot e0 to f0, checkmate" in end

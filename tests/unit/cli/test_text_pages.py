@@ -10,7 +10,7 @@ from dialogue import WORDS, answers
 
 from xiangqi.app.runner import Runner
 from xiangqi.app.start_options import Options
-from xiangqi.cli.parts import text_game
+from xiangqi.cli.parts import text_game, text_pages
 from xiangqi.i18n.message import LANGUAGES
 
 Play = Callable[..., str]
@@ -54,13 +54,19 @@ def test_no_line_of_the_words_contains_a_code(play: Play, language: str) -> None
     assert [line for line in told if CODE.search(line)] == []
 
 
-def test_the_last_game_is_found_and_reviewed_after_a_restart(play: Play) -> None:
-    """The game has one move, of which there is no story to tell."""
-    assert answers(play("games", "review last", arguments=WORDS)) == ["You have no finished games yet."] * 2
+def test_the_last_game_is_found_and_reviewed_after_a_restart(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game has one move, of which there is no story to tell; whoever waits hears that the work goes on."""
+    with monkeypatch.context() as impatient:
+        impatient.setattr(text_pages, "_STILL_S", 0.0)
+        none = answers(play("games", "review last", arguments=WORDS))
+    assert [one.splitlines()[-1] for one in none] == ["You have no finished games yet."] * 2
+    assert none[0].startswith("Still working; please wait.\n")
     play("h2e2", "resign", "y", arguments=WORDS)
     games, shown, wrong, review = answers(play("games", "games 1", "games 9", "review last", arguments=WORDS))
     assert games.startswith("1. Red – Black, Red wins, 1 move, ")
-    assert shown.startswith("Games: game 1 of 1, after 1 of 1 move\nRed wins")
+    assert shown.startswith("Red – Black\nGames: game 1 of 1, after 1 of 1 move\nRed wins")
     assert "`games` takes the number of a game" in wrong
     assert "Too little happened in this game for a story" in review
     assert "still looking" not in review
@@ -109,6 +115,7 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     lines += [
         "at e2",
         "moment",
+        *("better", "next", "leave", "follow", "i9i8", "c7e6", "where", "b", "b", "b", "n"),
         "cannon e2 to e6",
         "back",
         "m e2",
@@ -123,19 +130,32 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
         "next moment",
     ]
     told = answers(play(*lines, arguments=WORDS))
+    walked, told = told[-23:-12], [*told[:-23], *told[-12:]]
     none, *_, unreviewed, review, first, at, again, played, _, moves, neither, last, wrong = told[:-6]
     _, closed, why, back, end, anew = told[-6:]
     assert none == unreviewed == "This game has not been reviewed. Type `review` first."
     assert review.startswith("Looking at 4 moves")
     assert "Black won on move 2, " in review
-    assert "1 moment:\n1. Move 2. A cannon is lost: Red: cannon e2 to e6, takes soldier\n" in review
-    assert first.startswith("Moment 1 of 1: A cannon is lost, move 2\nRed: cannon e2 to e6, takes soldier\n")
+    assert "1 moment:\n1. Move 2. Red loses a cannon: Red: cannon e2 to e6, takes soldier\n" in review
+    assert first.startswith("Moment 1 of 1: Red loses a cannon, move 2\nRed: cannon e2 to e6, takes soldier\n")
     assert "\nBlunder. Red's chances: " in first
     assert "win a cannon" in first
     assert re.search("^What can follow: Black: horse c7 to e6, takes cannon", first, re.MULTILINE)
     assert re.search("^The better line: Red: .*; Black: ", first, re.MULTILINE)
     assert first.endswith("The position before it is on the board, Red to move. `next moment` continues.")
     assert at.startswith("e2: red cannon")
+    better, reply, left, follow, other, taken, where, before, moment, beyond, _ = walked
+    assert re.fullmatch(r"Red: .*\n`next` and `back` go through the line, `leave` returns.", better)
+    assert better.splitlines()[0] in first
+    assert re.sub(r"\n.*", "", reply) in first
+    assert left.startswith("Moment 1 of 1: Red loses a cannon, move 2")
+    assert follow.startswith("Red: cannon e2 to e6, takes soldier\n")
+    assert other == "The line goes on with another move. `next` tells it."
+    assert taken.startswith("Black: horse c7 to e6, takes cannon")
+    assert where.startswith("Moment 1 of 1: Red loses a cannon, move 2\nBlack: horse c7 to e6, takes cannon")
+    assert before.startswith("Red: cannon e2 to e6, takes soldier")
+    assert moment == "Moment 1 of 1: Red loses a cannon, move 2"
+    assert beyond == "Last move: Red: cannon h2 to e2\nBlack to move"  # the game itself again
     assert again == first
     assert played.startswith("That is what was played.\nRed: cannon e2 to e6, takes soldier")
     assert moves.startswith("red cannon, e2: takes soldier on e6")
@@ -145,6 +165,53 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     assert back.startswith(
         "Red: cannon e2 to e6, takes soldier\nBlack: horse c7 to e6, takes cannon\nBlack wins"
     )
-    assert closed.startswith("Moment 1 of 1: A cannon is lost, move 2\nLast move: ")
+    assert closed.startswith("Moment 1 of 1: Red loses a cannon, move 2\nLast move: ")
     assert why == anew == first
     assert end == "Black: horse c7 to e6, takes cannon"
+
+
+def test_what_changes_nothing_or_goes_too_far_is_said(play: Play) -> None:
+    """Numbers beyond the end, words for the ends, steps beyond them, and a hint that comes into sight again."""
+    lines = (
+        "h2e2",
+        "goto 99",
+        "goto first",
+        "goto last",
+        "next",
+        "undo",
+        "hint",
+        "b0c2",
+        "undo",
+        "words",
+        "words",
+    )
+    told = answers(play(*lines, arguments=WORDS))
+    assert told[1] == "There is nothing beyond move 1."
+    assert told[2].startswith("Earlier position, after 0 of 1 move.")
+    assert told[3].startswith("Red: cannon h2 to e2")
+    assert told[4].startswith("There is no position farther on.")
+    assert told[6].startswith("The engine suggests: ")
+    assert told[8] == "Red to move"
+    assert "`words` returns to words." in told[9]
+
+
+def test_the_language_of_the_settings_is_spoken_at_once(play: Play) -> None:
+    """Moves are told in the notation that is usual there, and commands have the words of the language."""
+    lines = ("h2e2", "settings", "press Tiếng Việt", "rời", "l", "settings", "press English", "leave", "l")
+    _, _, pressed, left, last, _, again, _, english = answers(play(*lines, arguments=WORDS))
+    assert "Gõ một nước" in pressed
+    assert "Đen" in left
+    assert last == "Đỏ: Pháo 2 bình 5, h2 tới e2"
+    assert "Type a move" in again
+    assert english.startswith("Red: cannon h2 to e2")
+
+
+def test_an_unfinished_game_goes_on_from_the_list(play: Play) -> None:
+    """The list says which are unfinished; a finished one is told with its players."""
+    play("h2e2", "new", "y", "h2e2", "resign", "y", arguments=WORDS)
+    games, going, last, again = answers(play("games", "games 2", "l", "games 2", arguments=WORDS))
+    assert re.search("^2. Red – Black, unfinished, 1 move, ", games, re.MULTILINE)
+    assert "game 2 of 2" not in going
+    assert going.endswith("Black to move")
+    assert last == "Red: cannon h2 to e2"
+    assert "Black to move" in again

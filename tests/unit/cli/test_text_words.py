@@ -34,7 +34,7 @@ def test_a_game_that_is_resumed_is_told_by_its_last_move(play: Play) -> None:
     play("h2e2", "b9c7", "h0g2", "h9g7", "quit", arguments=WORDS)
     *_, resumed, moves, _ = answers(play("resume", "moves", "quit", arguments=WORDS))
     assert resumed.splitlines() == [
-        "Game resumed. Moves already played: 2.",
+        "The game is back. Moves already played: 2.",
         "Two people play, taking turns.",
         "Last move: Black: horse h9 to g7",
         "Red to move",
@@ -99,8 +99,12 @@ def test_questions_take_lines_and_pieces_by_every_name(play: Play) -> None:
     assert told["at black general"].startswith("e9: black general\n")
     assert told["m 八路马"] == told["m horse"].splitlines()[0]
     assert told["炮三平四"] == "No such piece there.\nred cannons b2, h2"
-    assert told["black cannon h7 to e7"] == told["cannon h7 to e7"] == "That is Black's cannon."
-    assert told["b9c7"] == "That is Black's horse."
+    assert (
+        told["black cannon h7 to e7"]
+        == told["cannon h7 to e7"]
+        == "That is Black's cannon, and it is not Black's move."
+    )
+    assert told["b9c7"] == "That is Black's horse, and it is not Black's move."
     assert told["a0a0"] == "Both points are the same."
     assert told["horse"] == told["m horse"]
     assert told["cannon c3 to c4"] == "No cannon on c3: red soldier"
@@ -141,7 +145,7 @@ def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
     assert told["着法"] == told["炮二平五"] == "红方：炮二平五，到五路宫顶线"
     assert told["棋子 红"].startswith("红方：帅在五路底线")
     assert told["s 5"].startswith("5路：五路底线红帅")
-    assert told["s 卒林线"].startswith("黑方卒林线：1路卒林线黑卒")
+    assert told["s 卒林线"].startswith("黑方卒林线：黑1路卒林线黑卒")
     assert "悔棋" in told["帮助 悔棋"]
     assert "`复盘`" in told["下一 要点"]
     assert told["为什么"].startswith("现在没有")
@@ -219,13 +223,14 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
         "a1a6",
         "chariot e4 to e5",
         "a6",
+        "b5",
         "chariot a6 to e6",
         "clue",
         "clue",
         "next",
         "e6e2",
     )
-    *_, taken, empty, misnamed, _, second, clue, again, undone, done = answers(
+    *_, taken, empty, misnamed, _, point, second, clue, again, undone, done = answers(
         play(*lines, "l", arguments=WORDS)
     )[:-1]
     assert clue == again == "Shown on the board: chariot e6 to e2, takes soldier"
@@ -234,6 +239,7 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
     assert taken == "chariot a1 to a6, takes soldier\nMoves made: 1; fewest possible: 3."
     assert empty == "No piece on this point"
     assert misnamed == "No chariot on e4: empty"
+    assert point.startswith("This task wants a move, such as `h2 to e2`.")
     assert second == "chariot a6 to e6, takes soldier\nMoves made: 2; fewest possible: 3."
 
 
@@ -325,3 +331,26 @@ def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest
     assert asked.splitlines()[-1] == why.splitlines()[-1] == where.splitlines()[-1] == how
     assert "cannon" in why
     assert played.startswith("Black: ")
+
+
+def test_a_move_is_refused_for_what_really_prevents_it(play: Play) -> None:
+    """The check, though two horses could be meant; the side to move; how elephants go, before their point."""
+    lines = ("new both fen 4k4/9/9/9/9/4r4/9/9/9/RNBAK2N1 w", "horse to g2", "车5进1", "相七进六")
+    lines += ("resign", "p C", "where", "banana", "quit", "q")
+    _, checked, theirs, elephant, ask, cannons, where, none, closed, _ = answers(play(*lines, arguments=WORDS))
+    assert cannons == f"No such piece on the board\n{ask}"
+    assert where.startswith("Red to move, in check!")
+    assert none.startswith("Please answer yes or no.")
+    assert closed.startswith("The question is closed; nothing has been done.\n`quit` again ends the program.")
+    assert checked == "Your general would still be in check: black chariot, e4"
+    assert theirs == "That is Black's chariot, and it is not Black's move."
+    assert elephant.startswith("Elephants go exactly two points diagonally")
+
+
+def test_a_lesson_tells_checks_and_moves_too_many(play: Play) -> None:
+    lines = ("lessons 8", "next", "next", "a3e3", "lessons 2", "next", "next", "a1a2", "a2a3", "a3a4")
+    *_, first, second, late = said = answers(play(*lines, arguments=WORDS))
+    assert said[3].startswith("chariot a3 to e3, check\n")
+    assert second.endswith("Moves made: 2; fewest possible: 3.")
+    assert late.startswith("chariot a3 to a4\nMoves made: 3; fewest possible: 3. This costs stars.")
+    assert first.startswith("chariot a1 to a2\n")

@@ -78,7 +78,7 @@ SEEN = [
 def test_what_anyone_sees_is_told_instead_of_a_deep_point(
     fen: str, lines: tuple[str, str, str], said: str
 ) -> None:
-    assert told(fen, *lines, loss=0.19) == [said]
+    assert told(fen, *lines, loss=0.19)[:1] == [said]
 
 
 NOTHING = [
@@ -134,7 +134,7 @@ def test_where_an_answer_leads_comes_with_what_the_better_move_keeps() -> None:
     better, answer = "h4f4 i4i6 e7g9 i6f6 f4g4 f6f8 d8c6", "b5b4 h0g2 b4e4 h4h7 e4g4 g2h4 g4g5"
     assert told(fen, "e7g5", better, answer, 0.23) == [
         "Red can reply with chariot to b4 and then play chariot to e4, taking Black's cannon on e4.",
-        "Better: chariot to f4, which keeps the cannon on e4.",
+        "Better: chariot to f4, which saves the cannon on e4.",
     ]
 
 

@@ -92,7 +92,7 @@ def test_a_point_that_the_moved_piece_covered_is_told() -> None:
     ("played", "name", "guard"),
     [
         ("d0d1", "blocked", "c0"),  # into the elephant's eye
-        ("c0a2", "guard", "a2"),  # the elephant itself leaves
+        ("c0a2", "guard.attacks.it", "a2"),  # the elephant itself leaves
         ("i3i4", "", "i4"),
     ],
 )

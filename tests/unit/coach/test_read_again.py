@@ -203,7 +203,7 @@ READ: Final = [
     (  # R2#82: two checks come first, and the second takes
         "5a3/3ka4/8C/5P3/PC3R3/2r1p1B2/3n5/9/2n1A4/3A1K3 b",
         ("d3f4", "e4e3 i7i8 d8d9 f5d5 e8d7 d5d7 d9e9 d7e7", "i7i8 e8f7 f6f7 c4c3 f7f8 d8d9 i8i1 f4g2"),
-        0.15, 0.33, "which puts up more resistance", "attacked Red's elephant",
+        0.15, 0.33, "putting up more resistance", "attacked Red's elephant",
     ),
     (  # R1-66: the horse is taken back
         "r1bakabnr/9/n1c6/p3C1p1p/7c1/2p4C1/P3P1P1P/4B4/R8/1N1AKABNR b",

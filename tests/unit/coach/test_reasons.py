@@ -315,8 +315,8 @@ def test_a_mate_that_an_answer_plans_is_a_threat() -> None:
     move = judged(PLANNED, "g6e6", "f0e1 b5b6 f6f8", "g7h5 f6f9 e9e8 f9f8 e8e7")
     [fact] = planned(replace(move, search=search_of(("h5g3", "h5g3 f1e1 d4g4 e6e3", 4))), FINDER.prover)
     for language, style, said in (
-        ("en", Style.ICCS, "Black can reply with horse to h5, threatening mate in 4."),
-        ("zh-Hans", Style.CHINESE, "黑方可走马７进８，伏四步杀。"),
+        ("en", Style.ICCS, "Black can reply with horse to h5, threatening horse to g3 and mate in 4."),
+        ("zh-Hans", Style.CHINESE, "黑方可走马７进８，伏马８进７，四步成杀。"),
     ):
         assert Wording(language, style).sentence(fact, move.before, move.move) == said
 

@@ -62,7 +62,7 @@ def test_a_blunder_turns_a_level_game_and_is_something_to_practise() -> None:
     assert words[1].startswith("The game turned on move 10: Red played ")
     assert " and did not see the threat to " in words[1]
     assert words[1].endswith(" From then on, Black had a winning position.")
-    assert words[2] == "That decided the game, and Red gave up."
+    assert words[2] == "Red gave up on move 15."
     assert words[3] == "Red should practise asking what the opponent threatens before moving."
 
 
@@ -189,15 +189,38 @@ def test_an_idea_that_is_a_capture_is_called_one(language: str, said: str) -> No
     assert sentence.startswith(said)
 
 
+def gathered(kind: FactKind, name: str = "") -> Fact:
+    """Return the first fact about a move when a reason of this kind and name is missed three times."""
+    plain = reviewed([0.5] * 16)
+    reason = replace(takes(plain, 11), kind=kind, name=name)
+    chances = [0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5
+    review = reviewed(chances, dict.fromkeys((11, 12, 13), reason))
+    return told_once(review.line, review.moves)[10].facts[0]
+
+
+@pytest.mark.parametrize("kind", [FactKind.THREAT, FactKind.ATTACK])
+@pytest.mark.parametrize(("language", "said"), [("en", "gain time"), ("zh-Hans", "先手"), ("vi", "giành nhịp")])
+def test_a_repeated_threat_is_not_told_as_a_win(kind: FactKind, language: str, said: str) -> None:
+    fact, line = gathered(kind), reviewed([0.5] * 16).line
+    assert fact.kind is FactKind.AGAIN
+    assert said in Wording(language, Style.ICCS).sentence(fact, line.upto(10).board(), line.moves[10])
+
+
+@pytest.mark.parametrize("kind", [FactKind.OPENED, FactKind.PIN, FactKind.FOLLOWS, FactKind.ATTACK])
+def test_an_idea_that_is_no_attack_on_its_piece_is_not_gathered(kind: FactKind) -> None:
+    assert gathered(kind, "plan").kind is kind
+
+
 def test_a_repeated_fork_is_told_with_the_piece_that_it_wins() -> None:
     plain = reviewed([0.5] * 16)
     stood = takes(plain, 11)
     king = placed(plain.line.upto(11).board(), Move.from_iccs("e0e1").from_square)
-    fork = replace(stood, kind=FactKind.FORK, pieces=(stood.pieces[0], king, stood.pieces[1]))
+    pieces = (stood.pieces[0], king, stood.pieces[1])
+    fork = replace(stood, kind=FactKind.FORK, pieces=pieces, gain=400)
     chances = [0.5] * 10 + [0.3, 0.5, 0.3, 0.5] + [0.5] * 5
     review = reviewed(chances, dict.fromkeys((11, 12, 13), fork))
     found = told_once(review.line, review.moves)
-    assert found[10].facts[0].pieces == (stood.pieces[0], stood.pieces[1])
+    assert found[10].facts[0].pieces == pieces[::2]
 
 
 def test_an_early_blunder_is_not_the_opening() -> None:
@@ -260,10 +283,10 @@ def said(review: GameReview, slot: str, result: str = "*", reason: str = "", lan
 @pytest.mark.parametrize(
     ("result", "reason", "text"),
     [
-        ("0-1", "", "That decided the game, and Red gave up."),
-        ("0-1", "resignation", "That decided the game, and Red resigned."),
-        ("0-1", "time", "That decided the game, and Red lost on time."),
-        ("0-1", "perpetual_check", "That decided the game, and Red lost because of the rules on repetition."),
+        ("0-1", "", "Red gave up on move 23."),
+        ("0-1", "resignation", "Red resigned on move 23."),
+        ("0-1", "time", "Red lost on time on move 23."),
+        ("0-1", "perpetual_check", "Red lost because of the rules on repetition on move 23."),
         ("1-0", "", "Red won, although Black stood better at the end; the record does not say why."),
         ("1-0", "resignation", "Black resigned, although Black stood better."),
         ("1-0", "time", "Black lost on time; on the board, the game was still open."),
@@ -344,7 +367,7 @@ def test_a_game_turned_with_the_greatest_change_that_was_never_made_good() -> No
     assert (turn.side, turn.plies, turn.theme) == (RED, (23,), "spoilt")
     assert (later.name, later.side, later.plies, later.theme) == ("later", RED, (33,), "won")
     assert said(reviewed(chances), "turning", "0-1").endswith(" From then on, Black had a winning position.")
-    assert said(reviewed(chances), "ending", "0-1") == "That decided the game, and Red gave up."
+    assert said(reviewed(chances), "ending", "0-1") == "Red gave up on move 22."
 
 
 @pytest.mark.parametrize(
@@ -407,10 +430,10 @@ def test_the_fight_is_told_by_the_boards() -> None:
 def test_an_early_mistake_is_told_once() -> None:
     """One that is neither the turn nor what gave the initiative is told with the opening."""
     chances = [0.5] * 9 + [0.3, 0.3, 0.5] + [0.5] * 20 + [0.1] * 12
-    review = reviewed(chances)
-    assert said(review, "opening", "0-1") == (
-        "The opening was unusual. As early as move 5, Red played soldier to a4."
-    )
+    hung = replace(takes(reviewed(chances), 9), kind=FactKind.HANGS, gain=400)
+    told = said(reviewed(chances, {9: hung}), "opening", "0-1")
+    assert told.startswith("The opening was unusual. As early as move 5, Red played soldier to a4, after which")
+    assert said(reviewed(chances), "opening", "0-1") == "The opening was unusual.", "without a reason"
     turned = reviewed([0.5] * 9 + [0.1] * 20)
     assert said(turned, "opening", "0-1") == "After an unusual opening, the game was equal."
 
@@ -524,7 +547,7 @@ def test_a_turn_without_a_reason_is_told_by_what_fell_soon() -> None:
     fen = "3k5/9/9/9/4r4/9/4P4/9/9/R4K3 w"
     lost = line_from(fen, "a0a1 e5e3 a1b1 e3e8 b1c1 e8e7 c1c2 e7e6 c2c1 e6e7")
     review = reviewed([0.5] + [0.1] * 10, played=lost)
-    assert "Red played chariot to a1 and soon lost a soldier." in said(review, "turning", "0-1")
+    assert "Red played chariot to a1, and soon lost a soldier." in said(review, "turning", "0-1")
 
 
 _TAKEN_BACK: Final = line_from(START_FEN, "b2b9 h7i7 g0e2 a9b9 b0c2 h9g7 c3c4 b7b6 h0g2 b6b5 g3g4 b5b6")
@@ -562,7 +585,7 @@ def test_what_could_have_been_taken_back_is_not_told_as_won() -> None:
         allowed, "turning", "0-1"
     )
     missed = reviewed([0.5] * 2 + [0.8] * 11, {2: taking(waited, 2, Start.BEFORE)}, played=waited)
-    assert "Black played cannon to i7 and did not take back with chariot to b9." in said(
+    assert "Black played cannon to i7, and did not take back with chariot to b9." in said(
         missed, "turning", "1-0"
     )
 

@@ -53,7 +53,7 @@ def test_mistakes_of_a_span_are_told_as_they_were_shared(chances: Sequence[float
 def test_a_step_says_whose_move_it_was() -> None:
     review = reviewed([0.5] * 20 + [0.72, 0.52, 0.75, 0.55, 0.78, 0.78] + [0.78] * 12)
     told = text(review, "turning", "1-0")
-    assert ": both sides made mistakes, Black the costlier ones; on move 11, Black played " in told
+    assert ": on move 11, Black played " in told
     moves = {one.ply: review.line.upto(one.ply - 1).board().legal_moves() for one in review.moves}
     better = [
         replace(one, best=(next(move for move in moves[one.ply] if move != one.move),)) for one in review.moves
@@ -128,8 +128,11 @@ def test_a_drawn_game_does_not_turn_at_its_end() -> None:
 
 
 def test_nothing_is_told_from_the_last_move_on() -> None:
-    [turn] = told(reviewed([0.5] * 39 + [0.1]), "turning", "0-1")
+    review = reviewed([0.5] * 39 + [0.1])
+    [turn] = [one for one in story_of(review, "0-1", "time") if one.slot == "turning"]
     assert turn.theme == "winning"
+    [turn] = told(reviewed([0.5] * 39 + [0.1]), "turning", "0-1")
+    assert turn.theme == "", "the end says it"
     [turn] = told(reviewed([0.5] * 39 + [0.1] * 4), "turning", "0-1")
     assert turn.theme == "won"
 
@@ -146,7 +149,9 @@ def test_sentences_come_in_the_order_of_moves() -> None:
     capture = next(move for move in board.legal_moves() if board.turn == BLACK)
     pieces = (placed(board, capture.from_square), placed(board, Move.from_iccs("a0a1").from_square))
     hung = Fact(FactKind.HANGS, BLACK, Start.AFTER, pieces, (capture,), gain=400)
-    marked = reviewed(chances, dict.fromkeys((5, 6, 7), hung))
+    other = reviewed(chances).line.upto(13).board().legal_moves()[0]
+    early = Fact(FactKind.HANGS, BLACK, Start.AFTER, (), (other,), gain=400)
+    marked = reviewed(chances, {**dict.fromkeys((5, 6, 7), hung), 13: early})
     review = replace(marked, moves=told_once(marked.line, marked.moves))
     found = [one for one in story_of(review, "0-1") if one.slot in ("opening", "initiative", "turning")]
     plies = [one.plies[0] for one in found if one.plies]
@@ -169,11 +174,11 @@ def test_what_was_given_to_a_lost_side_for_a_moment_is_no_turning_point() -> Non
     assert told(lost, "turning", "1-0")[0].plies[0] == 36  # it was not lost before
 
 
-def test_the_step_that_is_named_was_played_in_an_open_game() -> None:
+def test_the_step_that_is_named_first_was_played_in_an_open_game() -> None:
     """The dearest mistake comes when the game is lost already."""
     chances = [0.6] * 21 + [0.48, 0.48, 0.36, 0.36, 0.2] + [0.2] * 12
     [turn] = told(reviewed(chances), "turning", "0-1")
-    assert (turn.name, turn.plies) == ("slid", (21, 25, 21))
+    assert (turn.name, turn.plies) == ("slid", (21, 25, 21, 25))
 
 
 def test_a_turn_without_a_mistake_is_told_as_one() -> None:
@@ -187,13 +192,16 @@ def test_a_turn_without_a_mistake_is_told_as_one() -> None:
 def test_who_stood_better_is_not_said_twice() -> None:
     review = reviewed([0.5] * 25 + [0.34] * 12)
     assert "From then on, Black stood better." in text(review, "turning", "0-1")
-    assert text(review, "ending", "0-1") == "In the end, Red gave up."
+    assert text(review, "ending", "0-1") == "Red gave up on move 18."
     assert text(reviewed([0.36] * 36), "ending", "0-1") == "Black stood better at the end, and Red gave up."
 
 
 def test_dear_moves_that_turned_nothing_are_told_rather_than_what_was_exchanged() -> None:
     chances = [0.5] * 25 + [0.36, 0.36] + [0.5] * 18
-    assert [one.plies for one in told(reviewed(chances), "initiative")] == [(25,)]
+    other = reviewed(chances).line.upto(25).board().legal_moves()[0]
+    hung = Fact(FactKind.HANGS, BLACK, Start.AFTER, (), (other,), gain=400)
+    assert [one.plies for one in told(reviewed(chances, {25: hung}), "initiative")] == [(25,)]
+    assert [one.name for one in told(reviewed(chances), "initiative")] == ["quiet"], "without a reason"
     assert [one.name for one in told(reviewed([0.5] * 45), "initiative")] == ["quiet"]
 
 

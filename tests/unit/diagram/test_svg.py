@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -24,6 +25,7 @@ from xiangqi.diagram.raster import board_image
 from xiangqi.diagram.svg import board_svg
 from xiangqi.diagram.symbols import GLYPHS
 from xiangqi.diagram.theme import INK, PLAIN, THEMES, WOOD, PieceColours, themed
+from xiangqi.errors import ResourceError
 from xiangqi.records.tree import Game
 from xiangqi.resources import asset
 
@@ -35,6 +37,16 @@ MOST: Final = 0.01  # of all pixels
 
 def at(name: str) -> int:
     return parse_square(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("none.ttf", None), ("empty.ttf", b""), ("text.ttf", b"a font?")]
+)
+def test_a_file_that_is_no_font_is_named(name: str, content: bytes | None, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(ResourceError, match=name):
+        outlines(str(tmp_path / name))
 
 
 MARKED: Final = BoardPicture(

@@ -39,6 +39,7 @@ from xiangqi.coach.story import (
     FELL,
     LEADS,
     NAMED,
+    ONCE,
     OPEN_ENDS,
     ROUGH,
     SLIPS,
@@ -49,11 +50,12 @@ from xiangqi.coach.story import (
 )
 from xiangqi.coach.story_board import FIGHTS
 from xiangqi.coach.story_causes import THEMES
+from xiangqi.coach.story_costs import COSTS, PLAIN
 from xiangqi.coach.story_curve import WAYS
-from xiangqi.coach.story_words import COSTS, PLAIN
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
+from xiangqi.exercises.missed import Answer, Shortfall
 from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
@@ -133,6 +135,8 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "missed.answer.{}": [(answer.value,) for answer in Answer],
+    "missed.{}": [(shortfall.value,) for shortfall in Shortfall],
     "share.{}.{}": [(option.value, choice) for option in ShareOption for choice in option.choices if choice],
     "settings.motion.{}": [(name,) for name in settings.MOTIONS],
     "settings.speak.{}": [(name,) for name in settings.SPOKEN],
@@ -193,7 +197,9 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
             for name in ("seesaw", "wavered", "until", "quiet", "allowed", "lead", "lead_slight")
         ),
         *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
-        *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed")),
+        *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed", "around")),
+        ("initiative", "around"),
+        *(("ending", f"once_{name}") for name in ONCE),
         *(("turning", f"edge.{name}") for name in EDGES if name),
         *(("change", name) for name in (PLAIN, FELL, UNNAMED, *SLIPS, *CHANGES)),
         *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn", "held")),
@@ -204,7 +210,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
         *(("fight", name) for name in FIGHTS),
         *(("cost", name) for name in COSTS),
         *(("way", name) for name in WAYS),
-        *(("lead", f"{soon}{name}") for soon in ("", "soon.") for name in LEADS),
+        *(("lead", name) for name in LEADS),
+        *(("lead", f"soon.{name}") for name in LEADS[1:]),
         ("lead", BETTER_END),
         *(("end", name) for name in ENDS),
     ],

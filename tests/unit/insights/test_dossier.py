@@ -15,7 +15,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine import masters
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
-from xiangqi.insights.dossier import Dossier, dossier
+from xiangqi.insights.dossier import Dossier, ResultGroup, dossier
 from xiangqi.insights.first_moves import FirstMoves, everybody, steps
 from xiangqi.insights.games import PlayedGame
 from xiangqi.openings import mirrored, opening_of, practice
@@ -31,6 +31,26 @@ def played(words: str, number: int = 1, side: int = RED, score: float | None = 1
 
 def mirrored_game(game: PlayedGame) -> PlayedGame:
     return replace(game, moves=tuple(map(mirrored, game.moves)))
+
+
+@pytest.mark.parametrize(
+    ("years", "career"),
+    [
+        ({}, None),
+        ({"": 3}, None),
+        ({"1999": 1}, (1999, 1999)),
+        ({"1997": 36, "1999": 3, "": 1}, (1997, 1999)),
+        ({"1954": 2, "1988": 10, "1995": 300, "2013": 50, "2006": 90}, (1988, 2013)),
+        ({"1990": 100, "2006": 100, "2019": 1}, (1990, 2006)),
+        ({"1960": 1, "1975": 1}, (1960, 1975)),  # of two games none is a stray one
+        ({"1970": 5, "1990": 100}, (1970, 1990)),  # too many for strays
+    ],
+)
+def test_a_few_games_far_from_the_others_do_not_stretch_a_career(
+    years: dict[str, int], career: tuple[int, int] | None
+) -> None:
+    groups = tuple(ResultGroup(name, games, games, 0, 0) for name, games in reversed(years.items()))
+    assert replace(dossier([]), by_year=groups).career == career
 
 
 # ---- First moves ----

@@ -24,6 +24,9 @@ from xiangqi.spoken.teller import Teller
         ("en", Style.WXF, "Play H3+5.", "Play horse 3 forward 5."),
         ("en", Style.WXF, "C+-2, P4=5; R1-1", "front cannon back 2, soldier 4 across to 5; chariot 1 back 1"),
         ("vi", Style.VIETNAMESE, "Nên đi P2-5.", "Nên đi Pháo 2 bình 5."),
+        ("en", Style.ICCS, "−15% winning chances", "minus 15% winning chances"),
+        ("zh-Hans", Style.CHINESE, "胜率 −15%", "胜率 减15%"),
+        ("vi", Style.VIETNAMESE_WORDS, "−15% cơ hội thắng", "giảm 15% cơ hội thắng"),
         ("vi", Style.VIETNAMESE, "Xt/1, M8.7", "Xe trước thoái 1, Mã 8 tấn 7"),
     ],
 )

@@ -45,6 +45,9 @@ def test_black_counts_files_from_the_other_side() -> None:
     assert square_name(squares[0]) == "b0"
 
 
+NUMERALS = str.maketrans("123456789", "一二三四五六七八九")
+
+
 @pytest.mark.parametrize("language", TABLE)
 def test_every_piece_is_found_where_it_was_told_to_stand(language: str) -> None:
     teller = Teller(language, Style(TABLE[language].heard_notation))
@@ -95,3 +98,12 @@ def test_a_piece_is_meant_by_the_beginning_of_its_moves(typed: str, style: Style
 )
 def test_sides_are_named_in_every_language(word: str, side: int) -> None:
     assert named_side(word) == side
+
+
+@pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
+def test_points_differ_by_ear_and_are_typed_as_they_sound(language: str) -> None:
+    """A digit and a numeral sound alike: 黑6路河沿 is typed as 黑六路河沿, too."""
+    teller = Teller(language, Style(TABLE[language].heard_notation))
+    heard = [teller.point(square).translate(NUMERALS) for square in BOARD_SQUARES]
+    assert len(set(heard)) == len(BOARD_SQUARES)
+    assert [named_point(point) for point in heard] == list(BOARD_SQUARES)

@@ -17,11 +17,12 @@ from xiangqi.core.constants import (
     PAWN,
     RED,
     ROOK,
+    square_name,
 )
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.line import Line
 from xiangqi.notation import Style
-from xiangqi.spoken.questions import Situation, answer, attackers
+from xiangqi.spoken.questions import Situation, answer, attackers, endangered
 from xiangqi.spoken.teller import Teller
 
 ENGLISH = Teller("en", Style.ICCS)
@@ -146,3 +147,19 @@ def test_every_question_is_answered_in_every_language_and_notation(language: str
 def test_the_board_of_the_line_is_not_changed() -> None:
     asked("m a9")
     assert GAME.board().turn == Board("4k4/9/9/9/9/9/9/9/9/4K4 b").turn == BLACK
+
+
+@pytest.mark.parametrize(
+    ("fen", "found"),
+    [
+        ("4k4/9/9/9/9/9/6p2/3K2N2/7R1/9 w", [("g2", "g3")]),  # protected, but by a soldier attacked
+        ("4k4/9/9/9/9/9/6r2/3K2N2/8N/9 w", []),  # protected, and a chariot would be the price
+        ("4k4/9/9/9/9/9/6r2/3K2N2/9/9 w", [("g2", "g3")]),
+        ("9/4k4/4N4/9/9/9/9/9/9/3K5 w", [("e7", "e8")]),  # by the general, which takes nothing protected
+        ("9/4k4/4N4/9/3N5/9/9/9/9/3K5 w", []),
+        ("4k4/9/9/9/9/9/P8/r8/9/3K5 w", []),  # a soldier is not worth a word
+    ],
+)
+def test_pieces_that_can_be_lost_are_those_of_unequal_exchanges(fen: str, found: list[tuple[str, str]]) -> None:
+    pieces = Board(fen).pieces()
+    assert [(square_name(one), square_name(by)) for one, by in endangered(pieces)] == found

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pygame
 from screens import prepared
 from ui_session import Session
 
+import xiangqi
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
 from xiangqi.ui.parts.window_layout import SMALLEST_SIZE
 from xiangqi.ui.toolkit.widgets import Label
 from xiangqi.ui.window.scrolled_column import PANE
+
+
+def test_text_is_measured_in_the_size_in_which_it_is_drawn() -> None:
+    measured_by_points = re.compile(
+        r"wrap\([^\n]*[^_]px\((?!width)|[^_]px\((PAGE_TITLE|TITLE|LEAD|MOVES|BODY|SMALL|LABEL)\b(?! \+)"
+    )
+    found = [
+        f"{path.name}: {line.strip()}"
+        for path in sorted((Path(xiangqi.__file__).parent / "ui").rglob("*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if measured_by_points.search(line)
+    ]
+    assert found == [], "small text is drawn no smaller than type_px says"
 
 
 def test_a_size_that_has_no_room_is_told() -> None:

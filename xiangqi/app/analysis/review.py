@@ -61,7 +61,7 @@ def start_review(state: AppState, intent: StartReview) -> Result:
 
 
 def _begun(state: AppState, analysis: Analysis) -> Result:
-    """Start a review of the line on the board, which becomes part of the given analysis."""
+    """Start a review of the line on the board as part of the given analysis."""
     whole = view.line(state).whole
     review = ReviewProgress(whole, view.rules(state), len(whole.moves), state.document.player_side)
     return _at_next_open(replace(state, analysis=replace(analysis, review=review)))
@@ -91,7 +91,7 @@ def look_back(state: AppState) -> Result:
 
 
 def _look_at_ended(state: AppState) -> Result:
-    """Start reviewing the game on the board unless that has been done; it is owed until it is complete."""
+    """Start reviewing the game on the board unless it has been reviewed; the review is owed until complete."""
     is_owed = any(review.line == state.document.line for review in state.owed_reviews)
     if analysed.assessment(state).is_complete and not is_owed:
         return done(replace(state, analysis=Analysis(quiet=True)))
@@ -115,7 +115,7 @@ def _is_under_way(state: AppState, line: Line) -> bool:
 
 
 def _is_idle(state: AppState) -> bool:
-    """Return whether the game needs no engine, and nothing is being set up or read."""
+    """Return whether no engine is needed, nothing is being set up or loaded, and the program is not closing."""
     return not (
         state.search or state.preparing or state.loading or state.document.mode.arranges or state.quitting
     )

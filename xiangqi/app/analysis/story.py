@@ -1,7 +1,7 @@
 """A review in story form: its pages, and the better moves that have been shown.
 
 The first page is the coach's story, then come the moments of the game in order, and the last page says what
-they have in common. Everything else that a review finds is in the analysis, for which the story can be left.
+they have in common. Everything else that a review finds is in the analysis, to which the player can switch.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Story:
 
 
 def waiting_story(state: AppState) -> Story | None:
-    """Return the story of the line on the board, told or left; None if there is none."""
+    """Return the story of the line on the board, even if it has been left; None if there is none to show."""
     story = state.held(Story)
     here = story is not None and story.document_id == state.document.id and story.line == state.document.line
     analysis = state.shown_analysis
@@ -69,7 +69,7 @@ def is_found(state: AppState, moment: Moment) -> bool:
 
 
 def begun(state: AppState) -> AppState:
-    """Return the state with the story of the line on the board: from its first page, or where it was left."""
+    """Return the state with the story of the line on the board, at its first page or where it was left."""
     before = state.held(Story)
     story = Story(state.document.id, state.document.line)
     if before is not None and (before.document_id, before.line) == (story.document_id, story.line):
@@ -122,7 +122,7 @@ def open_story(state: AppState, intent: OpenStory) -> Result:
 
 
 def stepped(state: AppState, story: Story, step: int) -> Result:
-    """Turn to the next (+1) or previous (-1) moment, wrapping around at the ends; nothing if there is none."""
+    """Turn to the next (+1) or previous (-1) moment, wrapping around; do nothing if there is none."""
     pages = [moment.ply for moment in moments(state)][::step]
     if not pages:
         return done(state)

@@ -20,7 +20,7 @@ def _tables() -> Tables:
 
 @lru_cache(maxsize=256)
 def report(fen: str, rounds: int | None = None) -> TableReport | None:
-    """Return the tables' report on a position, or None if it is impossible or in no intact table.
+    """Return the tables' report on a position, or None if it cannot arise or no intact table covers it.
 
     Args:
         fen: the position, including the plies since the last capture.
@@ -45,8 +45,9 @@ def keeping_moves(fen: str) -> tuple[Move, ...]:
 def is_told(state: AppState) -> bool:
     """Return whether table results may be shown for the position on the board.
 
-    They always may after a game, in a record and while a position is set up. During a game or puzzle they may
-    be shown in an analysis unless it is hidden; otherwise only in an untimed game, if the player wants them.
+    They may always be shown after a game, in a record, and while a position is set up. During a game or
+    puzzle they may be shown in an analysis unless it is hidden; otherwise only in an untimed game, if the
+    player wants them.
     """
     play = state.document.play
     if play is None or play.end is not None or state.document.mode.arranges:
@@ -57,7 +58,7 @@ def is_told(state: AppState) -> bool:
 
 
 def told(state: AppState) -> TableReport | None:
-    """Return the table report on the position on the board; None if not to be shown, or if no move is left."""
+    """Return the table report on the position on the board; None if it may not be shown or no move is left."""
     if not is_told(state):
         return None
     known = report(view.snapshot(state).fen, view.rules(state).natural_limit_rounds)

@@ -22,7 +22,7 @@ from xiangqi.app.session.dispatch import handles
 from xiangqi.app.session.explain import explain
 from xiangqi.app.session.selection import Drag, Reason, RefusedMove, Selection
 from xiangqi.app.session.state import AppState
-from xiangqi.app.session.transition import Result, chain, done, toast, without
+from xiangqi.app.session.transition import Result, done, toast, without
 from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError
 from xiangqi.i18n.message import Message
@@ -47,7 +47,7 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
     """Select a piece, move the selected one, select another, or explain why that is not possible.
 
     While the opponent thinks, the move is stored for later. From an earlier position of a game that is being
-    played, a click on a piece returns to the present one.
+    played, a click on a piece only returns to the present one; in a paused game, it only resumes the game.
     """
     if _returns(state, message.square):
         return go_last(state, GoLast())
@@ -120,7 +120,8 @@ _WHY_CLOSED: Final = {
 def _pick_up(state: AppState, square: int) -> Result:
     """Select a piece of the side to move, or explain why not; an empty point clears the selection.
 
-    A paused game is resumed first. If the engine to move has failed, it is only restarted.
+    A paused game is only resumed: the click that starts the clock must not be half of a move as well. If the
+    engine to move has failed, it is only restarted.
     """
     board = _shown_board(state)
     piece = board.piece_at(square)
@@ -128,7 +129,7 @@ def _pick_up(state: AppState, square: int) -> Result:
         return done(_free(state))
     closed = view.closed(state)
     if closed is Reason.PAUSED:
-        return chain(state, timekeeping.go_on, lambda state: _pick_up(state, square))
+        return timekeeping.go_on(toast(state, Message("toast.resumed"), Tone.QUIET))
     if closed is not None and view.status(state) is view.Status.ENGINE_GONE:
         return timekeeping.try_again(state)
     if closed is not None or not piece & board.turn:
@@ -315,7 +316,7 @@ def play_text(state: AppState, intent: PlayText) -> Result:
 
 
 def _reject_text(state: AppState, text: str, detail: str) -> Result:
-    """Report the fault of a typed move; one that names both points is explained, as after a drag."""
+    """Report what is wrong with a typed move; one that names both points is handled like a drag."""
     move = meant_move(_shown_board(state), text, Style(state.settings.notation))
     if move is not None and move.from_square != move.to_square:
         return _move(state, move.from_square, move.to_square, _play)

@@ -40,7 +40,7 @@ class AskCoach(Effect):
 
 
 class CoachService(ProcessWorker):
-    """Has the coach's process answer; it stays alive, since the coach reuses its results."""
+    """Passes questions to the coach's process, which stays alive because the coach reuses its results."""
 
     name = "coach"
     module, keeps_process = __name__, True

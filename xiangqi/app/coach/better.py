@@ -24,7 +24,7 @@ def explain_better(state: AppState, intent: ExplainBetter) -> Result:
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
-    """Keep the reason if the question is the latest of its kind; nothing without an answer."""
+    """Keep the reason if it answers the latest question of its kind; do nothing without an answer."""
     better = state.coaching.better
     if better is None or better.question_id != question_id or ladder is None:
         return done(state)

@@ -39,7 +39,7 @@ def _keys(state: AppState) -> tuple[int, ...]:
 
 
 def facts(state: AppState, ply: int) -> Facts | None:
-    """Return the facts about a move of the line on the board, counted from 1, or None if not known yet."""
+    """Return the facts about a move of the line on the board, counted from 1; None if not known yet."""
     return state.coaching.told.get(_keys(state)[ply])
 
 

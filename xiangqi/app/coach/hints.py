@@ -79,7 +79,7 @@ def begin(state: AppState, line: Moves) -> Result:
 
 
 def proposed(state: AppState, move: Move) -> AppState:
-    """Return the state with a move proposed and, if it can be, shown; the coach does not criticise it."""
+    """Return the state with a move proposed and, if possible, shown; the coach does not criticise it."""
     state = _with_hint(state, HintGiven(0, state.current_game.id, state.play.line, (move,)))
     return state if hint_at(state) is None else replace(state, selection=replace(state.selection, hint=move))
 
@@ -98,9 +98,9 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def _says_more(state: AppState, reason: Fact) -> bool:
-    """Return whether a theme says more than the task; in an exercise, a mate without a pattern does not.
+    """Return whether a theme says more than the task does.
 
-    Nor does that of a merely better move.
+    A merely better move does not, nor, in an exercise, does a mate without a pattern.
     """
     if reason.kind is FactKind.BETTER:
         return False
@@ -109,7 +109,7 @@ def _says_more(state: AppState, reason: Fact) -> bool:
 
 
 def more(state: AppState) -> AppState | None:
-    """Return the state with the hint's next step; None if no hint with steps was requested here.
+    """Return the state with the hint's next step; None if there is no hint for this position.
 
     The state is unchanged before the coach has answered and after the last step.
     """

@@ -178,7 +178,7 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
 
 
 def _confirmed(state: AppState, key: int, look: DeepLook | None) -> tuple[KeepMistakes, ...]:
-    """Return the effect that adds the player's move to the deck or withdraws it, by the coach's look; or ()."""
+    """Return the effect that adds the player's move to the deck or withdraws it after a look; or ()."""
     document = state.document
     keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
     ply = keys.index(key) if key in keys else 0

@@ -77,7 +77,7 @@ class Editor:
     def changed(self, position: Position, empty: frozenset[int] | None = None) -> Editor:
         """Return the editor with another position and marks, or the same editor if nothing differs.
 
-        Marks that are None stay; those under pieces are dropped.
+        If `empty` is None, the marks stay; those under pieces are dropped.
         """
         fen = format_fen(Position(position.placement, position.turn))
         empty = (self.empty if empty is None else empty) - position.placement.keys()
@@ -97,7 +97,7 @@ class Editor:
         return self._at(self.past[-1], self.past[:-1], (*self.undone, self.layout))
 
     def forth(self) -> Editor:
-        """Return the editor with its last undone change made again, or the same editor if there is none."""
+        """Return the editor with its last undone change redone, or the same editor if there is none."""
         if not self.undone:
             return self
         return self._at(self.undone[-1], (*self.past, self.layout), self.undone[:-1])
@@ -113,7 +113,7 @@ def read_fen(text: str) -> Position:
     """Parse a typed or pasted FEN, which may span several lines.
 
     Raises:
-        FenError: the text is no FEN, or the board cannot hold the position.
+        FenError: the text is not a FEN, or the board cannot hold the position.
     """
     position = parse_fen("".join(text.splitlines()).strip())
     Board(format_fen(position))

@@ -102,7 +102,7 @@ class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 
 @handles(PlayEdited, SetUp)
 def play_edited(state: AppState, intent: PlayEdited) -> Result:
-    """Open the choices of a new game, filled in with the person on the side to move.
+    """Open the new-game panel for the position, with the person on the side to move.
 
     A position that cannot be played only makes a sound; one read from a picture must be checked first.
     """
@@ -125,7 +125,10 @@ class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=Tru
 
 @handles(AnalyseEdited, SetUp)
 def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
-    """Analyse the position; one that cannot be played only makes a sound, and one read is checked first."""
+    """Analyse the position.
+
+    One that cannot be played only makes a sound; one read from a picture must be checked first.
+    """
     if _editor(state).unchecked:
         return _check_first(state)
     if not arrangement.is_playable(_editor(state).fen):

@@ -113,7 +113,7 @@ class EngineService(Service):
 
     @performs(PrepareEngines)
     def prepare(self, order: PrepareEngines) -> None:
-        """Start a new game's engines in advance, clear their memory, and stop others but the built-in one."""
+        """Start a new game's engines in advance with cleared memories; stop all others but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
             client = self._client((Role.GAME, command))
@@ -133,7 +133,10 @@ class EngineService(Service):
 
     @performs(StartSearch)
     def start(self, order: StartSearch) -> None:
-        """Start a search, stopping the engine's current one and, for an analysis, others that analyse."""
+        """Start a search in place of the engine's current one.
+
+        For an analysis, the other engines that analyse are shut down.
+        """
         if order.role is Role.ANALYSIS:
             self._dismiss_others(order.role, (order.command,))
         key = order.role, order.command

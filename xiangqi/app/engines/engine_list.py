@@ -202,8 +202,9 @@ def remove_engine_now(state: AppState, _intent: RemoveEngine) -> Result:
         return done(state)
     left = tuple(engine for engine in state.settings.engines if engine.command != probe.command)
     state, effects = drop_probe(replace(state, panel=Panel.ENGINES))
-    if state.settings.engine == probe.command:
-        state = replace(state, settings=replace(state.settings, engine=()))
+    for name, command in (("engine", state.settings.engine), ("watch_engine", state.settings.watch_engine)):
+        if command == probe.command:
+            state = replace(state, settings=with_values(state.settings, {name: []}))
     state, more = _keep(replace(state, draft=_without(state.draft, probe.command)), left)
     return toast(state, Message("toast.engine_removed", name=probe.name)), (*effects, *more)
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from xiangqi.app.exercises.background_work.answer_judge import ExerciseJudge
     from xiangqi.exercises.entries import EntryTaker
     from xiangqi.exercises.exercise_log import ExerciseLog
+    from xiangqi.exercises.missed import Missed
     from xiangqi.exercises.rating import GameEvidence
     from xiangqi.records.tree import Game
 
@@ -72,6 +73,7 @@ class AnswerJudged(Event):
     # the reply after a right move, () if nothing is left to be found; the refutation after a wrong one
     line: tuple[Move, ...] = ()
     guess: GuessVerdict | None = None  # the verdict on a guess; None in other exercises
+    missed: Missed | None = None  # what a wrong move misses; None for right ones, and where nothing is known
 
 
 @dataclass(frozen=True)
@@ -331,7 +333,10 @@ class ExerciseService(Worker, GameWeigher):
             yield _trouble("toast.practice_lost", detail=str(error))
 
     def _write(self, what: Callable[[EntryTaker], object]) -> bool:
-        """Call `what` to save something in the library, or else in the waiting file; True means the library.
+        """Call `what` to save something in the library, or in the waiting file if the library cannot take it.
+
+        Returns:
+            Whether it is in the library.
 
         Raises:
             StorageError: it cannot be written to the waiting file either.
@@ -406,7 +411,7 @@ class ExerciseService(Worker, GameWeigher):
 
 
 class MoveJudge(Worker):
-    """Judges the player's moves in exercises; it loads engine and solver before the first."""
+    """Judges the player's moves in exercises; engine and solver are loaded for the first one."""
 
     name, failure = "exercise judge", "toast.practice_failed"
 
@@ -422,8 +427,8 @@ class MoveJudge(Worker):
             from xiangqi.app.exercises.background_work.answer_judge import ExerciseJudge
 
             self._judge = ExerciseJudge()
-        good, line, guess = self._judge(question.assignment, question.played, question.move)
-        yield AnswerJudged(question.document_id, question.played, question.move, good, line, guess)
+        verdict = self._judge(question.assignment, question.played, question.move)
+        yield AnswerJudged(question.document_id, question.played, question.move, *verdict)
 
     def failed(self, question: Effect, detail: str) -> Answers:
         """Answer that it is unknown whether the move was right, and report the error."""

@@ -21,19 +21,15 @@ def put(state: AppState, challenge: Challenge) -> AppState:
 
 @hears(MoveMade)
 def note_answer_given(state: AppState, _notice: MoveMade) -> Result:
-    """Have the player's move in an exercise judged, which clears its hint and the last refutation."""
+    """Have the player's move in an exercise judged, and clear its hint and the last refutation."""
     challenge = state.mode(Challenge)
     if challenge is None or challenge.state is not ChallengeState.ASKED or not challenge.is_answer:
         return done(state)
     challenge = replace(challenge, assignment=challenge.assignment.on_the_wing_of(challenge.moves))
     *played, move = challenge.moves
     order = JudgeAnswer(state.document.id, challenge.assignment, tuple(played), move)
-    return done(
-        put(
-            state, replace(challenge, state=ChallengeState.JUDGED, hint_level=HintLevel.NOTHING, refutation=())
-        ),
-        order,
-    )
+    judged = replace(challenge, state=ChallengeState.JUDGED, hint_level=HintLevel.NOTHING)
+    return done(put(state, replace(judged, refutation=(), missed=None)), order)
 
 
 def decided(state: AppState, *, solved: bool) -> Result:

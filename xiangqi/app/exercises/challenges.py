@@ -103,13 +103,20 @@ def give_verdict(state: AppState, intent: GiveVerdict) -> Result:
 
 
 def looked_at(state: AppState) -> Result:
-    """Show the line of a demonstration lesson as a preview, and mark the lesson as done."""
+    """Show the line of a demonstration lesson as a preview; the lesson is done once its end has been seen."""
     challenge = state.mode(Challenge)
     if challenge is None:
         return done(state)
-    state, effects = decided(put(state, replace(challenge, state=ChallengeState.SHOWN)), solved=True)
-    state, more = preview.show_line(state, ShowLine(0, challenge.assignment.task.solution, 0))
-    return state, (*effects, *more)
+    state = put(state, replace(challenge, state=ChallengeState.SHOWN))
+    return preview.show_line(state, ShowLine(0, challenge.assignment.task.solution, 0))
+
+
+def seen(state: AppState) -> Result:
+    """Mark the demonstration lesson on the board as done, once; do nothing in other exercises."""
+    challenge = state.mode(Challenge)
+    if challenge is None or challenge.kept or not challenge.assignment.answer_mode.is_shown:
+        return done(state)
+    return decided(state, solved=True)
 
 
 @handles(AnswerJudged)
@@ -127,6 +134,7 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
     if event.good is None:
         return done(toast(_taken_back(state, challenge), Message("toast.not_judged"), Tone.ERROR))
     if not event.good:
+        challenge = replace(challenge, missed=event.missed)
         return _refuted(state, challenge, (event.move, *event.line[:_REFUTATION]))
     if event.guess is not None:
         return _guessed(state, challenge, event.guess)
@@ -176,9 +184,11 @@ def reply_when_due(state: AppState, _event: Tick) -> Result:
     The question returns once the player has closed the refutation or, in lines learnt by heart, after its last
     move.
     """
-    challenge = state.mode(Challenge)
+    challenge, shown = state.mode(Challenge), state.preview
     if challenge is None or state.now < challenge.due:
         return done(state)
+    if challenge.assignment.answer_mode.is_shown and shown is not None and shown.shown >= len(shown.moves):
+        return seen(state)
     if challenge.state is ChallengeState.ANSWERED and challenge.reply is not None and challenge.end is None:
         state = put(state, replace(challenge, state=ChallengeState.ASKED, reply=None))
         return _reply(state, challenge.reply)
@@ -296,6 +306,7 @@ def try_again(state: AppState, _intent: TryAgain) -> Result:
                 reply=None,
                 hint_level=HintLevel.NOTHING,
                 refutation=(),
+                missed=None,
                 guess=None,
             ),
         )

@@ -86,7 +86,7 @@ def play_level(state: AppState, intent: PlayLevel) -> Result:
 
 @confirmed(PlayLevel)
 def play_level_now(state: AppState, intent: PlayLevel) -> Result:
-    """Put the level on the board; those before and after it are its list."""
+    """Put the level on the board, with the levels of its course as the list beside it."""
     known = state.part(ClassicsState)
     games = tuple(level.game for level in known.levels)
     shown = Collection(Message(f"classics.{known.goal}"), None, games) if known.goal else None

@@ -39,7 +39,7 @@ class ClassicLevel:
 
 @dataclass(frozen=True)
 class ClassicsState:
-    """The feature's part of the session."""
+    """The classics' part of the session."""
 
     goal: str = ""  # the course that is shown, a value of `ClassicGoal`
     courses: Mapping[str, tuple[ClassicLevel, ...]] = field(default_factory=dict)  # those that have been read

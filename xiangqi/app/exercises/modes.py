@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from typing import TYPE_CHECKING
 
 from xiangqi.app.exercises.state import Assignment, GuessVerdict
 from xiangqi.app.session.document import Document
@@ -11,6 +12,9 @@ from xiangqi.app.session.mode import DocumentKind, GameInProgress
 from xiangqi.board import Move
 from xiangqi.exercises.old_books import BookPage
 from xiangqi.i18n.message import Message
+
+if TYPE_CHECKING:
+    from xiangqi.exercises.missed import Missed
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ class Puzzle(GameInProgress):
 
     @property
     def has_slipped(self) -> bool:
-        """Whether a classic on the board is no longer won, or no longer held, as the engine sees it."""
+        """Whether a classic on the board is no longer won or drawn, as it should be, by the engine's score."""
         return 0 < self.slipped <= len(self.moves)
 
     @property
@@ -75,12 +79,12 @@ class Puzzle(GameInProgress):
 
     @property
     def is_done_with(self) -> bool:
-        """Whether it has been decided."""
+        """Whether the puzzle has been decided."""
         return self.end is not None or self.found is not None
 
     @property
     def is_answered(self) -> bool:
-        """Whether the engine plays on: not where one better move is asked for."""
+        """Whether the engine plays on; it does not where only one better move is asked for."""
         return self.task is None
 
     @property
@@ -90,7 +94,7 @@ class Puzzle(GameInProgress):
 
     @property
     def is_unfinished(self) -> bool:
-        """False, since it can be started again: it never is the game to be continued."""
+        """False, since it can be started again: it is never the game to be continued."""
         return False
 
 
@@ -123,6 +127,7 @@ class Challenge(Puzzle):
     state: ChallengeState = ChallengeState.ASKED
     reply: Move | None = None  # the reply about to be made
     refutation: tuple[Move, ...] = ()  # the last wrong move and its refutation; () before the first one
+    missed: Missed | None = None  # what that move misses; None where nothing is known of it
     hint_level: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
@@ -138,12 +143,12 @@ class Challenge(Puzzle):
 
     @property
     def is_about_openings(self) -> bool:
-        """Whether it is asked in a round about the player's openings."""
+        """Whether the exercise is asked in a round about the player's openings."""
         return self.of_openings
 
     @property
     def is_done_with(self) -> bool:
-        """Whether its outcome is known, and it is the last of its round."""
+        """Whether the outcome is known, and no other exercise of the round is open."""
         return self.kept and self.last
 
     @property
@@ -167,7 +172,7 @@ class Challenge(Puzzle):
 
     @property
     def is_answer(self) -> bool:
-        """Whether the last move is the player's, who makes the first move and every second one after it."""
+        """Whether the last move is the player's: the first move, or any second one after it."""
         return len(self.moves) % 2 == 1
 
     @property
@@ -178,14 +183,14 @@ class Challenge(Puzzle):
 
     @property
     def next_move(self) -> Move | None:
-        """The move to be found; None off the solution, at its end, or while the opponent is to move."""
+        """The move to be found; None once play has left the solution, at its end, or on the opponent's turn."""
         solution, played = self.assignment.task.solution, self.moves
         on_it = solution[: len(played)] == played and len(played) < len(solution)
         return solution[len(played)] if on_it and not self.is_answer else None
 
 
 def is_made_up(document: Document) -> bool:
-    """Return whether a document has exercises that the program has put together and that are in no file."""
+    """Return whether a document has exercises that the program has composed rather than read from a file."""
     puzzle, kept = document.mode, document.collection
     if kept is None or not isinstance(puzzle, Puzzle):
         return False

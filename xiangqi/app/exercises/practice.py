@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app.event import Tick, Tone
 from xiangqi.app.exercises.asks import DropCard, PracticeRead, TrainingRead
 from xiangqi.app.exercises.challenge_result import abandoned
-from xiangqi.app.exercises.challenges import looked_at
+from xiangqi.app.exercises.challenges import looked_at, seen
 from xiangqi.app.exercises.modes import Challenge, ChallengeState
 from xiangqi.app.exercises.state import Assignment, Training
 from xiangqi.app.game.resuming import AnswerResume, answer_resume
@@ -109,7 +109,7 @@ class NextExercise(Intent, allowed_in_editor=False):
 @handles(NextExercise)
 def next_exercise(state: AppState, _intent: NextExercise) -> Result:
     """Go to the next exercise; after the last, request more of the kind, or mixed ones after today's ten."""
-    state, effects = abandoned(state)
+    state, effects = chain(state, seen, abandoned)
     training = state.held(Training)
     if training is None:
         return state, effects
@@ -125,7 +125,7 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
 
 @hears(Tick)
 def go_on(state: AppState, _event: Tick) -> Result:
-    """Ask the next question a moment after a right answer, where that follows by itself."""
+    """Ask the next question a moment after a right answer, in exercises that go on by themselves."""
     challenge, training = state.mode(Challenge), state.held(Training)
     if challenge is None or training is None or training.next_open is None or state.panel is not None:
         return done(state)
@@ -226,7 +226,7 @@ def practice_read(state: AppState, event: PracticeRead) -> Result:
 
 @hears(PanelTurned)
 def panel_turned(state: AppState, notice: PanelTurned) -> Result:
-    """Read the progress for the panels that show it; the new-game panel suggests a level by it."""
+    """Read the progress for panels that show it, and for the new-game panel, which suggests a level from it."""
     begins = notice.now is Panel.NEW_GAME and notice.before not in ENGINE_PANELS
     return done(state, LoadPractice()) if begins or notice.now in PRACTICE_PANELS else done(state)
 

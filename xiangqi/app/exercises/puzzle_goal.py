@@ -32,7 +32,7 @@ def asks_for_draw(game: Game) -> bool:
 
 @lru_cache(maxsize=2)
 def count_puzzles(games: tuple[PackedGame, ...], solved: frozenset[str]) -> tuple[int, int]:
-    """Return the number of puzzles among the games of a file, and the number of these solved."""
+    """Return the number of puzzles among the games of a file, and the number of those that are solved."""
     keys = [key_of(game.fen) for game in games if is_puzzle(game)]
     return len(keys), sum(key in solved for key in keys)
 

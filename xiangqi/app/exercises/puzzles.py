@@ -1,4 +1,4 @@
-"""Puzzles played against the engine, from a file or own mistakes; and the moves of a game to be guessed."""
+"""Puzzles from a file or from the player's mistakes, played against the engine, and guessing a game's moves."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
 def leave_puzzle(state: AppState, intent: CloseRecord) -> Result:
     """Return from a practised mistake to the document in which it was made, if that is still open.
 
-    Another puzzle stays.
+    Any other puzzle is closed like a record.
     """
     puzzle = state.mode(Puzzle)
     origin = puzzle.origin if puzzle is not None else None
@@ -208,7 +208,7 @@ class GuessMoves(Intent, allowed_in_editor=False):
 
 @handles(GuessMoves)
 def guess_moves(state: AppState, intent: GuessMoves) -> Result:
-    """Start guessing a side's moves, each a separate question; not in a running game or without any left.
+    """Start guessing a side's moves, each a separate question; refuse in a running game or if no move is left.
 
     The engine is turned off. At most _MOST_AT_ONCE moves from the shown position on are asked.
     """
@@ -237,7 +237,7 @@ _MOST_AT_ONCE: Final = 200
 
 
 def costliest_mistake(state: AppState, *, open_only: bool = False) -> MoveVerdict | None:
-    """Return the costliest of the player's moments, the first of several; None if there is none.
+    """Return the costliest of the player's moments, the first of several equal ones; None if there is none.
 
     Args:
         state: the state.
@@ -271,7 +271,7 @@ def practise(state: AppState, intent: PractiseMistakes) -> Result:
 def practise_now(state: AppState, intent: PractiseMistakes) -> Result:
     """Start with the first of the mistakes; the line they are from comes last in the list.
 
-    Of several, those whose better moves have been found are left out, unless all have.
+    Of several mistakes, those whose better moves have been found are left out unless all have been found.
     """
     if intent.only:
         found = [one for one in moments(state) if one.ply == intent.only]

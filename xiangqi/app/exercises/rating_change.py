@@ -37,7 +37,7 @@ class RatingChange:
 
 @hears(GameEnded)
 def note_rating(state: AppState, _notice: GameEnded) -> Result:
-    """Note the rating before the game, if it counts."""
+    """Note the rating before the game, if the game counts."""
     if not is_rated(state.play) or state.practice is None:
         return done(state)
     known = state.practice
@@ -46,7 +46,7 @@ def note_rating(state: AppState, _notice: GameEnded) -> Result:
 
 
 def is_too_short(play: GameInProgress) -> bool:
-    """Return whether an ended game that would be rated is not, since the person made too few moves.
+    """Return whether an ended game goes unrated only because the person made too few moves.
 
     A game that has ended on the board counts, however short.
     """

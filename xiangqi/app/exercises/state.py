@@ -30,7 +30,7 @@ class AnswerMode(str, Enum):
 
     @property
     def is_remembered(self) -> bool:
-        """Whether attempts are logged, and come back as cards of the deck."""
+        """Whether attempts are logged, and the exercise can come back as a card of the deck."""
         return self is AnswerMode.FIND
 
     @property
@@ -60,7 +60,7 @@ class AnswerMode(str, Enum):
 
     @property
     def is_by_heart(self) -> bool:
-        """Whether a move is wrong because another was to be known, so that nothing refutes it."""
+        """Whether a move is wrong merely because another one had to be remembered."""
         return self in (AnswerMode.ALONG, AnswerMode.LINE)
 
 
@@ -106,13 +106,13 @@ _NO_POINTS: Final = 0.2
 
 
 def points_for(loss: float) -> int:
-    """Return the points for a move by its loss of winning chance, 0.0 to 1.0, against the best known."""
+    """Return the points for a move that loses this much winning chance, 0.0 to 1.0, against the best known."""
     return round(FULL_POINTS * max(0.0, 1.0 - loss / _NO_POINTS))
 
 
 @dataclass(frozen=True)
 class GuessVerdict:
-    """A guess beside the move of the game and the engine's. Losses are of winning chance, 0.0 to 1.0."""
+    """A guess compared with the game's move and the engine's. Losses are of winning chance, 0.0 to 1.0."""
 
     loss: float  # of the guess, against the best move known
     game_loss: float  # of the move of the game
@@ -127,7 +127,7 @@ class GuessVerdict:
 
     @property
     def halved(self) -> GuessVerdict:
-        """The verdict on a guess made after hints."""
+        """The verdict with its points halved, for a guess made after hints."""
         return replace(self, points=self.points // 2)
 
 

@@ -45,7 +45,7 @@ class WriteJournal(Effect):
 
 @dataclass(frozen=True)
 class GameUnkept(Event):
-    """A game could not be written to the disk, and would be lost with this program."""
+    """A game could not be written to the disk, and would be lost if this program ended."""
 
     document_id: int
     detail: str  # the reason

@@ -39,7 +39,7 @@ def last_terms(settings: Settings) -> Setup:
 
 
 def terms_at(settings: Settings, fen: str, side: int) -> Setup:
-    """Return the terms of the last game against an engine for a game from a position, with a person's side."""
+    """Return the terms of the last game against an engine, for a game from a position as one side."""
     usual = last_terms(settings)
     machine = usual.black if usual.red.is_human else usual.red
     red, black = (Player(), machine) if side == RED else (machine, Player())
@@ -62,7 +62,7 @@ def choose_terms(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) ->
 
 @hears(PanelTurned)
 def forget_position(state: AppState, notice: PanelTurned) -> Result:
-    """Forget the panel to which Back leads, unless the choices and the engines to choose from take turns."""
+    """Forget the panel to which Back leads, except between the new game's choices and the engine panels."""
     choosing = (Panel.NEW_GAME, *ENGINE_PANELS)
     stays = notice.before in choosing and notice.now in choosing
     return done(state if stays else state.without_part(PositionLeft))
@@ -79,7 +79,7 @@ def back_to_position(state: AppState) -> Result:
 
 
 def draws_lots(state: AppState) -> bool:
-    """Return whether the colours of the new game are drawn by lot; never if it begins from its own position."""
+    """Return whether the colours of the new game are drawn by lot; never for a game from another position."""
     return state.settings.by_lot and is_usual(state.draft, state.draft_moves)
 
 

@@ -72,8 +72,8 @@ def kept(state: AppState) -> Document:
 def limits(state: AppState, player: Player) -> Limits:
     """Return the search limits of the engine to move.
 
-    They are its usual ones, bounded by a time limit for each move, or its clock's alone if the game has a total
-    time without such a limit.
+    Its usual limits are bounded by a time limit for each move; if the game has a total time without such a
+    limit, those of its clock alone apply.
     """
     usual, clock = untimed_limits(player), state.play.clock
     return usual if clock is None else clock.limits(usual, state.now)

@@ -132,7 +132,7 @@ def _of_guard(guard: Protector, key: str = "") -> Message:
 
 
 def summary(verdict: RepetitionVerdict, side: int) -> Message:
-    """Return the common feature of a side's moves in the cycle, which explains why it loses or does not."""
+    """Return a message on what a side's moves in the cycle have in common, which decides whether it loses."""
     moves = [move for move in verdict.cycle if move.side == side]
     kinds = frozenset(move.kind for move in moves)
     who = side_name(side)

@@ -59,7 +59,7 @@ def _what_is_wrong_with(move: Move | None) -> Message:
 
 
 def _offered_draw(state: AppState) -> AppState:
-    """Return the state with the engine's draw offer as a question, unless the game is over or one is open."""
+    """Turn the engine's draw offer into a question, unless the game is over or another question is open."""
     human = state.play.setup.human_side
     if human is None or state.play.end is not None or state.question is not None:
         return state

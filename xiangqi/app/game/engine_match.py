@@ -1,4 +1,4 @@
-"""Games between engines: their pace, and playing them one move at a time."""
+"""The pace of engines' moves, and playing a game between engines one move at a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _SHARE_OF_TIME: Final = 0.05  # the part of its time left for which an engine wi
 
 
 def is_early(state: AppState) -> bool:
-    """Return whether an engine's move must wait so that people can follow; not in steps, nor the first move."""
+    """Return whether an engine's move must wait so that people can follow the game.
+
+    The first move and single steps never wait.
+    """
     play = state.play
     if play.stepping or play.tip.parent is None:
         return False

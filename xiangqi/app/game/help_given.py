@@ -29,14 +29,14 @@ def helped(state: AppState, help_taken: Unrated) -> AppState:
 
 @dataclass(frozen=True)
 class CountGames(Intent, allowed_in_editor=False):
-    """Choose whether games against the computer count for the rating; the present one cannot count again."""
+    """Choose whether games against the computer count for the rating, from the next one on if they do."""
 
     yes: bool
 
 
 @handles(CountGames)
 def count_games(state: AppState, intent: CountGames) -> Result:
-    """Keep the choice, and end the rating of the game on the board, or say that the next one counts."""
+    """Save the choice, and make the game on the board unrated or say that the next one counts."""
     settings = with_values(state.settings, {"rated": intent.yes})
     state = replace(state, settings=settings)
     if intent.yes:
@@ -77,7 +77,7 @@ def agree_help(state: AppState, intent: AgreeHelp) -> Result:
 
 
 def may_ask_for_help(play: GameInProgress | None) -> bool:
-    """Return whether two named people play who have not yet agreed to be shown good moves."""
+    """Return whether two named people are playing and have not yet agreed to be shown good moves."""
     return play is not None and play.end is None and play.setup.are_named and not play.helped
 
 

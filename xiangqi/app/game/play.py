@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -61,26 +61,47 @@ def setup_from(settings: Settings) -> Setup:
 
     With another `side`, it is the setup for a game of that kind, with the clock that such a game had last.
     """
-    if settings.engine:
-        saved = find(settings.engines, settings.engine)
+    is_watched = settings.side == "none"
+    command = settings.watch_engine if is_watched else settings.engine
+    if command:
+        saved = find(settings.engines, command)
         name = saved.name if saved is not None else ""
-        machine = Player(PlayerKind.ENGINE, settings.level, settings.engine, name)
+        machine = Player(PlayerKind.ENGINE, settings.level, command, name)
+    elif is_watched:
+        machine = Player(PlayerKind.COMPUTER, settings.level)
     else:
         machine = Player(PlayerKind.COMPUTER, settings.level, rating=settings.opponent_rating or None)
     red_friend, black_friend = friends(settings) if settings.side == "both" else (Player(), Player())
-    red_level = settings.red_level if settings.side == "none" and settings.red_level else settings.level
+    red_level, black_level = (
+        (level if is_watched and level else settings.level)
+        for level in (settings.red_level, settings.black_level)
+    )
     return Setup(
         red=red_friend if settings.side in ("red", "both") else replace(machine, level=red_level),
-        black=black_friend if settings.side in ("black", "both") else machine,
+        black=black_friend if settings.side in ("black", "both") else replace(machine, level=black_level),
         rules=rules_from(settings),
         time=last_clock(settings, settings.side),
     )
 
 
+def setup_given(settings: Settings, given: Mapping[str, object]) -> Setup:
+    """Return the setup of the last game with the given settings; a level or an engine applies to both sides."""
+    values = dict(given)
+    if "level" in given:
+        values |= {"red_level": 0, "black_level": 0}
+    if "engine" in given:
+        values["watch_engine"] = given["engine"]
+    return setup_from(with_values(settings, values))
+
+
 def last_clock(settings: Settings, side: str) -> TimeControl:
     """Return the clock of the last game of a kind, which is named as in `Settings.side`."""
-    kept = {"both": settings.friends_clock, "none": settings.watch_clock}.get(side, settings.time_control)
-    return TimeControl.from_pgn(kept)
+    return TimeControl.from_pgn(str(getattr(settings, _clock_name(side))))
+
+
+def _clock_name(side: str) -> str:
+    """Return the name of the setting with the clock of a kind of game."""
+    return {"both": "friends_clock", "none": "watch_clock"}.get(side, "time_control")
 
 
 def rules_from(settings: Settings) -> Rules:
@@ -137,9 +158,9 @@ def friends(settings: Settings) -> tuple[Player, Player]:
 
 @dataclass(frozen=True)
 class Rematch(Intent, allowed_in_editor=False):
-    """Play the game on the board again, with its start, clock and rules; asks for confirmation like NewGame.
+    """Play the game on the board again, with its start, clock and rules, after asking as NewGame does.
 
-    A game of the player's from the library can be played again too, by its tags.
+    One of the player's own games from the library can be repeated, too, with the terms in its tags.
     """
 
     swap: bool = False  # whether the players change sides
@@ -221,7 +242,7 @@ def stepped(machine: Player, step: int) -> Player:
 
 
 def said_to_count(begun: Result) -> Result:
-    """Say of a game begun without a look at its terms that it counts, until the player has a rating."""
+    """Tell the player that a game begun without choosing its terms is rated, until they have a rating."""
     state, effects = begun
     is_first = state.practice is None or state.practice.estimate is None
     if state.question is not None or not is_first or not turns.is_rated(state.play):
@@ -233,7 +254,7 @@ def said_to_count(begun: Result) -> Result:
 def new_game_now(state: AppState, intent: NewGame) -> Result:
     """Start a game, saving its choices for the next one; an impossible position is only reported.
 
-    The choices are not saved if the computer plays as somebody, or the game begins from a position of its own.
+    The choices are not saved if the computer imitates a player, or the game begins from a position of its own.
     """
     setup = _drawn(state, intent.setup) if intent.by_lot else intent.setup
     try:
@@ -277,18 +298,18 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
         "rule_set": setup.rules.name,
         "occurrences": setup.rules.occurrences,
         "natural_limit": setup.rules.natural_limit_rounds or 0,
-        {"both": "friends_clock", "none": "watch_clock"}.get(side, "time_control"): setup.time.pgn,
+        _clock_name(side): setup.time.pgn,
     }
     if setup.are_named:
         values["friends"] = [setup.red.name, setup.black.name]
     machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
     if machine is not None:
-        values["level"] = machine.level
-        values["red_level"] = setup.red.level if setup.is_watched else 0
-        values["opponent_rating"] = machine.rating or 0
-        values["asks_level"] = settings.asks_level and setup.is_watched
+        if setup.is_watched:
+            values |= {"red_level": setup.red.level, "black_level": setup.black.level}
+        else:
+            values |= {"level": machine.level, "opponent_rating": machine.rating or 0, "asks_level": False}
         if not machine.command or find(settings.engines, machine.command) is not None:
-            values["engine"] = machine.command
+            values["watch_engine" if setup.is_watched else "engine"] = machine.command
     return with_values(settings, values)
 
 
@@ -452,7 +473,7 @@ def tells_end(state: AppState) -> bool:
 
 
 def _hides_end(state: AppState) -> bool:
-    """Return whether the last game played here is on the board, has ended, and something hides how."""
+    """Return whether the last game played here is on the board and has ended, but its end is not shown."""
     own = state.own_game
     if not is_at_game(state) or own is None or own.play is None or own.play.end is None:
         return False
@@ -533,7 +554,7 @@ def go_on_after(state: AppState, step: Step) -> Result:
 
 
 def would_leave(state: AppState) -> bool:
-    """Return whether playing on from the board begins another game than the unfinished one that is open."""
+    """Return whether playing on from the board would begin a game other than the open unfinished one."""
     play = state.document.play
     return (play is None or _stays_ended(play)) and state.left_game is not None
 
@@ -543,7 +564,7 @@ def _stays_ended(play: GameInProgress) -> bool:
 
 
 def _beside_ended(state: AppState) -> Result:
-    """Begin a copy of the game on the board as a new game if that has ended, still at the shown position."""
+    """If the game on the board has ended, begin a copy of it as a new game at the shown position."""
     document, play, flipped = state.document, state.document.play, state.flipped
     if play is None or not _stays_ended(play):
         return done(state)

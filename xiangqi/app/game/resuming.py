@@ -67,7 +67,8 @@ def continue_unfinished(state: AppState, intent: ContinueUnfinished) -> Result:
 def continue_unfinished_now(state: AppState, intent: ContinueUnfinished) -> Result:
     """Continue the game; as after a restart, a timed game begins with a pause.
 
-    An external engine plays on if it is still among the added ones; otherwise the computer does, which is said.
+    An external engine plays on if it is still among the added ones; otherwise the computer does, and a toast
+    says so.
     """
     record = intent.record.to_game()
     engines, offer = engines_in(record.headers), from_journal(record)

@@ -61,7 +61,8 @@ def end_analysis(state: AppState) -> Result:
 def think(state: AppState, restart: bool = False) -> Result:
     """Start the engine's search if it is to move in the current game.
 
-    Do nothing in an exercise, during a pause, while the coach examines the last move or once that is judged.
+    Do nothing in an exercise, during a pause, while the coach examines the last move, or once a puzzle's one
+    move is judged.
     """
     play = state.play
     if not is_engine_turn(play) or play.paused or play.is_exercise or play.is_judged:
@@ -148,7 +149,7 @@ def engines_preparing(state: AppState, event: EnginesPreparing) -> Result:
 
 
 def score_cp(info: Info) -> int | None:
-    """Return the score of an info as centipawns, including mates, or None if it has none."""
+    """Return the score of a report in centipawns, also of a mate, or None if it has none."""
     if info.mate is not None:
         return MATE_CP - info.mate if info.mate > 0 else -MATE_CP - info.mate
     return info.score_cp
@@ -156,5 +157,5 @@ def score_cp(info: Info) -> int | None:
 
 @busy_when
 def is_searching(state: AppState) -> bool:
-    """Return whether an engine searches for the game, is being prepared for one, or is about to be stopped."""
+    """Return whether an engine is searching or being prepared for the game, or the program is closing."""
     return state.search is not None or bool(state.preparing) or state.quitting

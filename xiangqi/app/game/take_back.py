@@ -47,8 +47,9 @@ class TakeBack(Intent, allowed_in_editor=True, on_board=True, helps=Help.TAKE_BA
 def take_back(state: AppState, intent: TakeBack) -> Result:
     """Take back moves until it is a person's turn: one or two plies against an engine, one between people.
 
-    If two people play under their names or with a clock, the opponent is asked first, which costs no time.
-    A game that has ended stays, and a new one goes on; the player is asked if that replaces an unfinished one.
+    If two people play under their names or with a clock, the opponent is asked first, which costs no time. A
+    game that has ended stays as it was, and a new one goes on from it; the player is asked first if that
+    would replace an unfinished one.
     """
     play = state.document.play
     if play is not None and would_leave(state):

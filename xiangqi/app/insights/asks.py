@@ -90,7 +90,7 @@ class SparringReady(Event):
 
 
 class InsightsReader(ProcessWorker):
-    """Answers questions about players, long ones in a process; loads nothing before it is asked."""
+    """Answers questions about players, the long ones in a process of its own; loads nothing until asked."""
 
     name, failure = "insights", "toast.library_refused"
     closing = Closing.WRITES
@@ -127,7 +127,7 @@ class InsightsReader(ProcessWorker):
 
     @answers(ListPlayers, newest=True)
     def list_players(self, question: ListPlayers) -> Answers:
-        """List the players of the library, or in a process those of the masters' games."""
+        """List the players of the library or, in a process, those of the masters' games."""
         if question.masters is not None:
             yield from self.in_process(question)
         else:

@@ -183,7 +183,7 @@ class ReviewService(Service):
         """Have the process review a game; return None if the process ended first or the service is closing.
 
         Raises:
-            XiangqiError: it has ended too often.
+            XiangqiError: the process has ended too often.
         """
         from xiangqi.insights.reviews import Counted
 
@@ -202,7 +202,7 @@ class ReviewService(Service):
         return found
 
     def _is_ready(self) -> bool:
-        """Return whether the process is running, starting it unless the program ends.
+        """Start the process unless the service is closed; return whether it is running.
 
         Raises:
             XiangqiError: it cannot be started.

@@ -41,7 +41,7 @@ def toggle_reviewing(state: AppState, _intent: ToggleReviewing) -> Result:
 
 @dataclass(frozen=True)
 class ReviewTheirGames(Intent, allowed_in_editor=True):
-    """Review the games of another player before one's own, or stop that."""
+    """Review the games of another player before the person's own, or stop doing so."""
 
     name: str  # the player; "" to stop
 

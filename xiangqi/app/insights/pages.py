@@ -48,7 +48,7 @@ def open_insights(state: AppState, intent: OpenInsights) -> Result:
 
 @page_called(Panel.PLAYER)
 def name_shown(state: AppState) -> Message | None:
-    """Return the name of the player whose page is shown; None for the person at this computer."""
+    """Return a message naming the player whose page is shown; None for the person at this computer."""
     name = state.part(InsightsState).name
     return Message("back.person", person=name) if name else None
 
@@ -169,7 +169,7 @@ def practise_claim(state: AppState, intent: PractiseClaim) -> Result:
 
 @dataclass(frozen=True)
 class NamePeople(Intent, allowed_in_editor=True):
-    """Set the names of everybody at this computer; saved at once."""
+    """Set and save the names of everybody at this computer."""
 
     people: tuple[str, ...]  # as Settings.people
 
@@ -225,7 +225,7 @@ def count_all_games(state: AppState, intent: CountAllGames) -> Result:
 
 
 def _settled(state: AppState, values: dict[str, object]) -> Result:
-    """Save settings for whose games count, and have the insights read again; do nothing if none changes."""
+    """Save settings that decide which games count, and have the insights read again, if any value changes."""
     settings = with_values(state.settings, values)
     if settings == state.settings:
         return done(state)

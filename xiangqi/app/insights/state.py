@@ -61,7 +61,7 @@ class PlayerInsights:
 
 @dataclass(frozen=True)
 class InsightsState:
-    """The feature's part of the session."""
+    """The part of the session that holds insights into players."""
 
     reviews: BackgroundReview = field(default_factory=BackgroundReview)
     page: InsightsPage = InsightsPage.CLAIMS

@@ -101,7 +101,7 @@ def drop_brush(state: AppState, message: DropBrush) -> Result:
 
 
 def _with_learning(state: AppState, **changes: object) -> AppState:
-    """Return the state with some fields of the lesson changed that do not affect the board."""
+    """Return the state with fields of the lesson changed, none of which affects the board."""
     learning = state.mode(Learning)
     assert learning is not None  # handlers of this mode are only called during a lesson
     return state.put(replace(state.document, mode=replace(learning, **changes)))  # type: ignore[arg-type]
@@ -111,7 +111,7 @@ def _with_learning(state: AppState, **changes: object) -> AppState:
 
 
 def _tried(state: AppState, move: Move) -> Result:
-    """Make a legal move: it continues or completes the task, or is shown together with its fault."""
+    """Make a legal move: continue or complete the task, or show the move with what is wrong with it."""
     learning = state.mode(Learning)
     if learning is None or learning.attempt is None:
         return done(state)

@@ -151,7 +151,7 @@ def turn_step(state: AppState, message: TurnStep) -> Result:
 
 
 def _next_open(state: AppState, lesson: Lesson, place: int) -> int:
-    """Return the first place from this one on with a page or an unsolved task, or the lesson's end."""
+    """Return the first place, from `place` on, with a page or an unsolved task, or else the lesson's end."""
 
     def is_solved(step: LessonPage | Task) -> bool:
         return isinstance(step, Task) and step.key in state.stars
@@ -216,5 +216,5 @@ def stars_known(state: AppState, message: StarsKnown) -> Result:
 
 @closes(ClosingOrder.DOCUMENT, when=lambda state: state.mode(Learning) is not None)
 def leave_lesson(state: AppState) -> Result:
-    """Close the lesson; its tasks that are solved stay so."""
+    """Close the lesson; its solved tasks stay solved."""
     return leave(state, CloseRecord())

@@ -8,6 +8,7 @@ from xiangqi.app.game.play import NewGame, new_game, rules_from
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.going_through import COACHED, StartLesson, start_lesson
 from xiangqi.app.session.dispatch import handles
+from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import OpenPanel, open_panel
 from xiangqi.app.session.players import Player, PlayerKind, Setup
@@ -74,7 +75,10 @@ class BeginAsTold(Intent, allowed_in_editor=True):
 
 @handles(BeginAsTold)
 def begin_as_told(state: AppState, _intent: BeginAsTold) -> Result:
-    """Start lesson 1, a game at level 1 in which the coach comments, or go to Home."""
+    """Start lesson 1 or a game at level 1 in which the coach comments, or go to Home.
+
+    The game is unrated, since hints in it have been promised.
+    """
     answers = state.part(WelcomeAnswers)
     if not answers.are_complete:
         return done(state)
@@ -88,7 +92,10 @@ def begin_as_told(state: AppState, _intent: BeginAsTold) -> Result:
     if answers.experience == "new":
         state, effects = start_lesson(state, StartLesson(load_lessons()[0].key))
         return state, (*effects, SaveSettings(state.settings))
-    return new_game(state, NewGame(setup))
+    state, effects = new_game(state, NewGame(setup))
+    if state.question is None:
+        state = state.put_play(replace(state.play, unrated=(Unrated.HINT,)))
+    return state, effects
 
 
 def _left(state: AppState, values: dict[str, object], page: OpenPanel) -> Result:

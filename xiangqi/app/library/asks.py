@@ -110,7 +110,7 @@ class OwnGamesListed(Event):
 
 @dataclass(frozen=True)
 class PutStar(Effect):
-    """Give a game of the library a star, or take it away."""
+    """Give a game of the library a star, or remove its star."""
 
     number: int
     starred: bool
@@ -125,7 +125,7 @@ class StarsChanged(Event):
 
 @dataclass(frozen=True)
 class FindNamed(Effect):
-    """Find games of a player or an event, and masters; a question that is still waiting is dropped."""
+    """Find games by player or event, and masters by name; a question that is still waiting is dropped."""
 
     text: str  # part of a name
     script: Script = Script.SIMPLIFIED  # how masters' names are written
@@ -133,7 +133,7 @@ class FindNamed(Effect):
 
 @dataclass(frozen=True)
 class GamesNamed(Event):
-    """The games found for a text in the palette."""
+    """The games and masters found for a text in the palette."""
 
     text: str  # as in the question
     games: tuple[NamedGame, ...] = ()
@@ -218,7 +218,7 @@ _MOST_LISTED: Final = 20_000
 
 
 class LibraryService(Worker, LibraryHolder, GamesFinder):
-    """The user's library, for all threads of a session. Nothing is opened before the first question."""
+    """Opens the player's library and the masters' games for all threads of a session, when first needed."""
 
     name, failure = "library", "toast.library_refused"
     closing = Closing.WRITES
@@ -386,7 +386,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
 
     @answers(PutStar)
     def put_star(self, question: PutStar) -> Answers:
-        """Give a game a star, or take it away; the answer lists the stars in the library after that."""
+        """Give a game a star, or remove it; the answer lists the stars in the library after that."""
         library = self.library()
         try:
             library.star(question.number, starred=question.starred)
@@ -439,7 +439,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
         """Report that some of the requested games are damaged.
 
         Raises:
-            LibraryError: all of them are.
+            LibraryError: all the games are damaged.
         """
         if not found:
             return
@@ -522,7 +522,7 @@ def _examples(library: Library, moves: Sequence[PlayedMove], of_masters: bool) -
 
 
 def masters_moves(fen: str) -> tuple[MastersMove, ...]:
-    """Return the masters' moves in a position, and the openings they lead to; none if it is impossible."""
+    """Return the masters' moves in a position, and the openings they lead to; () for an impossible position."""
     try:
         board, found = Board(fen), []
     except FenError:

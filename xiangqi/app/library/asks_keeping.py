@@ -276,7 +276,7 @@ class GameKeeper(Worker, JournalTaker):
 
 
 def _unfinished(library: Library, number: int) -> int | None:
-    """Return the number if the library has an unfinished game there, since no other is ever replaced."""
+    """Return the number if it is that of an unfinished game, or else None, since no other game is replaced."""
     if not number or not library.holds(number):
         return None
     return number if library.load(number, bare=True).result == "*" else None

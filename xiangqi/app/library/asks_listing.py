@@ -20,7 +20,7 @@ from xiangqi.records.packed import PackedGame
 
 @dataclass(frozen=True)
 class ListFound(Effect):
-    """Read the games that a query finds; one that is still being answered is dropped."""
+    """Read the games that a query finds; an earlier query that is still being answered is dropped."""
 
     ask_id: int  # identifies the answers
     query: Query

@@ -67,7 +67,7 @@ class MastersMaker(ProcessWorker):
 
     @answers(LookForMasters)
     def look(self, question: LookForMasters) -> Answers:
-        """Answer if the file exists."""
+        """Answer only if the file exists."""
         known = made_masters(question.script)
         if known is not None:
             known.close()
@@ -92,7 +92,7 @@ class MastersMaker(ProcessWorker):
         self.drop()
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Answer that the file could not be made; nothing if it was only looked for."""
+        """Answer that the file could not be made; do nothing if it was only looked for."""
         if isinstance(question, MakeMasters):
             yield MastersMade(question.make_id, detail or Message("detail.process_ended"))
 

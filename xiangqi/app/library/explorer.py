@@ -51,7 +51,7 @@ class FillExplorer(Intent, allowed_in_editor=False):
 
 @handles(FillExplorer)
 def fill_explorer(state: AppState, _intent: FillExplorer) -> Result:
-    """Open the explorer with its last filter, where that is fair; nobody is asked and nothing is said."""
+    """Open the explorer with its last filter, where that is fair, without a question or a message."""
     library = state.part(LibraryState)
     if library.explorer is not None or not analysed.is_fair(state):
         return done(state)
@@ -161,7 +161,7 @@ class ListExplored(Intent, allowed_in_editor=False):
 
 @handles(ListExplored)
 def list_explored(state: AppState, intent: ListExplored) -> Result:
-    """List the games that were counted; those of masters are made first."""
+    """List the games that were counted; the library of masters' games is made first if necessary."""
     explorer = state.part(LibraryState).explorer
     if explorer is None or explorer.asked is None:
         return done(state)
@@ -179,7 +179,7 @@ class ListGamesHere(Intent, allowed_in_editor=False, helps=Help.RECORDS):
 
 @handles(ListGamesHere)
 def list_games_here(state: AppState, intent: ListGamesHere) -> Result:
-    """List the games; those of masters are made first."""
+    """List the games; the library of masters' games is made first if necessary."""
     libraries = libraries_of(state, intent.whose)
     query = replace(GameFilter().query(view.snapshot(state).fen), move=intent.move)
     return list_found(state, query, libraries, intent)

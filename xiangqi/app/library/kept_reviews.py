@@ -83,7 +83,7 @@ def _ask(state: AppState) -> Result:
 
 
 def _can_go_on(document: Document) -> bool:
-    """Return whether a game of the library is unfinished and was played here, where players' kinds are kept."""
+    """Return whether a document is an unfinished game of the library whose tags have the players' kinds."""
     return unfinished_terms(document, ()) is not None and "RedKind" in document.tree.headers
 
 

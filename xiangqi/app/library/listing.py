@@ -123,7 +123,7 @@ def renew_shown(state: AppState, _event: Tick) -> Result:
 
 
 def _masters(state: AppState, games: FoundGames | None) -> Result:
-    """Ask for the masters' games, made first if they have not been; nothing if they have been read."""
+    """Ask for the masters' games, made first if they have not been; do nothing if they have been read."""
     libraries = libraries_of(state, Whose.MASTERS)
     if not has_masters(state, libraries):
         return make_masters(state)
@@ -144,7 +144,7 @@ def _starred(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class StarGame(Intent, allowed_in_editor=True):
-    """Give a game of the library a star, or take it away."""
+    """Give a game of the library a star, or remove its star."""
 
     number: int
     starred: bool = True
@@ -152,7 +152,7 @@ class StarGame(Intent, allowed_in_editor=True):
 
 @handles(StarGame)
 def star_game(state: AppState, intent: StarGame) -> Result:
-    """Show the change at once; a game that loses its star stays in the starred list until that is reopened."""
+    """Add or remove a star at once; an unstarred game stays in the starred list until that is reopened."""
     own = state.part(LibraryState).own
     stars = own.stars | {intent.number} if intent.starred else own.stars - {intent.number}
     return done(_with_stars(state, stars), PutStar(intent.number, intent.starred))
@@ -193,7 +193,7 @@ def found_read(state: AppState, event: FoundRead) -> Result:
 
 @hears(LibraryChanged)
 def lists_changed(state: AppState, _event: LibraryChanged) -> Result:
-    """Mark the lists, which are read again when they are shown."""
+    """Mark all lists but the masters' as out of date; they are read again when they are shown."""
     for page, games in _held(state):
         if page is not LibraryPage.MASTERS:
             state = _with_list(state, page, replace(games, stale=True))
@@ -207,7 +207,7 @@ class StopFinding(Intent, allowed_in_editor=True):
 
 @handles(StopFinding)
 def stop_finding(state: AppState, _intent: StopFinding) -> Result:
-    """Keep the games read so far."""
+    """Stop reading, and keep the games read so far."""
     for page, games in _held(state):
         state = _with_list(state, page, replace(games, complete=True))
     return done(state, StopListing())

@@ -63,7 +63,7 @@ def want_masters(state: AppState, _intent: WantMasters) -> Result:
 
 
 def look_for_masters(state: AppState) -> tuple[LookForMasters, ...]:
-    """Return the question whether the library has been made before; none if that is known."""
+    """Return the question of whether the library has been made before; () if that is known."""
     masters, script = state.part(LibraryState).masters, Script.of(state.settings.language)
     if masters.share is not None or (masters.is_made and masters.script is script):
         return ()

@@ -66,7 +66,7 @@ def _is_another_page(state: AppState) -> bool:
 
 @inside_page("games.source.games", when=_is_another_page)
 def back_to_own_games(state: AppState) -> Result:
-    """Show the first page of the games, the player's own."""
+    """Show the page of the player's own games."""
     return open_library(state, OpenLibrary(LibraryPage.GAMES))
 
 
@@ -191,7 +191,8 @@ def to_board(number: int, result: str) -> OpenStoredGame | ContinueStored:
 def continue_stored(state: AppState, intent: ContinueStored) -> Result:
     """Start reading the game; it goes on once it has been read.
 
-    If it goes on already, and is beneath the document on the board or still offered, it only returns.
+    If it has been continued already, and is beneath the document on the board or still offered, it only
+    comes back.
     """
     left, offer = state.left_game, state.resume
     if left is not None and left.play is not None and left.play.continues == intent.number:
@@ -236,7 +237,7 @@ def is_opening(state: AppState) -> bool:
 
 @dataclass(frozen=True)
 class ExportGames(Intent, allowed_in_editor=True):
-    """Choose a file for library games."""
+    """Choose a file to which to export library games."""
 
     numbers: tuple[int, ...]  # the games' numbers, in the order in which they are written
 

@@ -36,7 +36,7 @@ def change_search(state: AppState, intent: ChangeSearch) -> Result:
 
 
 @dataclass(frozen=True)
-class FindGames(Intent, allowed_in_editor=True, helps=Help.RECORDS):
+class FindGames(Intent, allowed_in_editor=True, helps=Help.RECORDS, opens_record=True):
     """Search for the games described by the form, and list them."""
 
 
@@ -73,7 +73,7 @@ class SearchByPosition(Intent, allowed_in_editor=True):
 
 @handles(SearchByPosition)
 def search_by_position(state: AppState, _intent: SearchByPosition) -> Result:
-    """Open the form; another way of searching for the board that was chosen before stays."""
+    """Open the form; a way of searching for the board that was chosen before is kept."""
     library = state.part(LibraryState)
     search = library.search
     if search.board is BoardSearch.NOTHING:

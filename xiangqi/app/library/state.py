@@ -210,7 +210,7 @@ class FoundGames:
 
 @dataclass(frozen=True)
 class WatchedReview:
-    """A review in progress, to be saved when it is complete, and again once the coach has seen its marks."""
+    """A review in progress, to be saved when it is complete, and again after the coach's look at its marks."""
 
     document_id: int  # the document in which it was started
     line: Line

@@ -26,7 +26,7 @@ def is_open(state: AppState) -> bool:
 
 
 def _shown(state: AppState, openings: OpeningsState) -> Result:
-    """Show the place in a given state."""
+    """Show the place of openings, with `openings` as its state."""
     state, document = openings_board(state.with_part(openings))
     state, effects = show_page(state, PlacePage(None, document.id))
     return replace(state, flipped=openings.shown == BLACK), effects
@@ -67,7 +67,7 @@ class ChooseSide(Intent, allowed_in_editor=False):
 
 @handles(ChooseSide)
 def choose_side(state: AppState, intent: ChooseSide) -> Result:
-    """Note the side; the board of an analysis is not turned."""
+    """Note the side; only the board of Openings is turned."""
     turned = intent.side == BLACK if is_open(state) else state.flipped
     openings = replace(state.part(OpeningsState), shown=intent.side)
     return done(replace(state.with_part(openings), flipped=turned))

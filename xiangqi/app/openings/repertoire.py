@@ -92,7 +92,7 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
 
 
 def left_lines(state: AppState) -> tuple[LeftLines, Document] | None:
-    """Return the last game's departure from the lines, with the game; None if it has none (any more)."""
+    """Return the last game's departure from the lines, with the game; None if the game has no such move."""
     left = state.part(OpeningsState).left
     document = None if left is None else state.find(left.document_id)
     if left is None or document is None or not _has(document, left.departure):

@@ -1,4 +1,4 @@
-"""The session's state of the repertoires."""
+"""The state of the repertoires in the session."""
 
 from __future__ import annotations
 

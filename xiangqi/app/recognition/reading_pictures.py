@@ -1,4 +1,4 @@
-"""Pictures are read one after another, and each position is set up, so that doubts can be checked."""
+"""Reads pictures one after another, and sets up each position so that doubtful points can be checked."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from xiangqi.app.session.closing import ClosingOrder, closes
 from xiangqi.app.session.dispatch import handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.files import SUFFIXES
+from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.places import inside_page
 from xiangqi.app.session.selection import Selection
 from xiangqi.app.session.state import AppState, Panel
@@ -41,14 +42,14 @@ from xiangqi.core.constants import BLACK, KING, RED
 from xiangqi.fen import MOST_PIECES, Position, format_fen
 from xiangqi.i18n.message import Message
 from xiangqi.recognition.position import position_of
-from xiangqi.recognition.reading import Corners, Reading
+from xiangqi.recognition.reading import Corners, Reading, is_within, middle
 from xiangqi.records.tree import Game
 
 _INSET: Final = 0.1  # initial distance of hand-set corners from the picture's edge, as a share of its size
 
 
 def opening(path: Path) -> Intent:
-    """Return the intent that opens a file as a picture or, if it is none, as a record."""
+    """Return the intent that opens a file as a picture or, if its suffix is not that of one, as a record."""
     return ReadPictures((path,)) if path.suffix.lower() in SUFFIXES else OpenFile(path)
 
 
@@ -114,7 +115,13 @@ class StopRecognising(Intent, allowed_in_editor=True):
 
 @handles(StopRecognising)
 def stop_recognising(state: AppState, _intent: StopRecognising) -> Result:
-    """Close the picture, and stop reading it. A position that is still to be checked keeps its picture."""
+    """Close the picture, and stop reading it. A position that is still to be checked keeps its picture.
+
+    While the picture is read once more, only that is stopped, and what was read before is shown.
+    """
+    held = state.held(Recognition)
+    if held is not None and held.is_busy and held.has_reading:
+        return done(_before(state, held), StopPicture())
     state = replace(state, panel=None)
     return done(state) if _is_checked_later(state) else done(state.without_part(Recognition), StopPicture())
 
@@ -161,15 +168,65 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
     if held.unseen:
         return done(toast(state.without_part(Recognition), _not_pasted(event.failure), Tone.ERROR))
     if reading is None or reading.board is None:
+        if held.has_reading:
+            return _read_in_vain(state, held, event.failure)
         corners = None if held.picture is None or reading is None else _inset(held)
         return done(state.with_part(replace(held, reading=reading, failure=event.failure, corners=corners)))
     known = reading.side_to_move is not None
     position, left_out = _within_a_set(position_of(reading.board, reading.side_to_move), reading)
-    doubtful = left_out.union(reading.doubtful)
-    held = replace(held, reading=reading, doubtful=doubtful, side_known=known, corners=None)
+    reading = replace(reading, others=_others(held, reading))
+    state = _shown(state, held, position, reading, left_out.union(reading.doubtful), known)
+    return done(state, PlaySound(Sound.MOVE))
+
+
+def _shown(
+    state: AppState,
+    held: Recognition,
+    position: Position,
+    reading: Reading,
+    doubtful: frozenset[int],
+    side_known: bool,
+) -> AppState:
+    """Return the state with a reading and its position set up, the picture's side at the bottom."""
     state = _set_up(state, position)
-    flipped = reading.bottom == "black"
-    return done(replace(state, flipped=flipped).with_part(held), PlaySound(Sound.MOVE))
+    editor = editor_of(state)
+    assert editor is not None
+    held = held.read(reading, doubtful, side_known, editor)
+    return replace(state, flipped=reading.bottom == "black").with_part(held)
+
+
+def _others(held: Recognition, reading: Reading) -> tuple[Corners, ...]:
+    """Return the corners of the other boards in the picture, those known from earlier readings of it too."""
+    earlier = [made.reading for made in held.readings]
+    known = [corners for told in earlier for corners in (told.corners, *told.others)]
+    found = [*reading.others]
+    for corners in known:
+        there = [there for there in (reading.corners, *found) if there is not None]
+        if corners is not None and not any(is_within(middle(corners), other) for other in there):
+            found.append(corners)
+    return tuple(found)
+
+
+def _before(state: AppState, held: Recognition) -> AppState:
+    """Return the state with what was shown before the picture was read once more; that answer is dropped."""
+    return replace(state, next_id=state.next_id + 1).with_part(held.back(state.next_id))
+
+
+def _read_in_vain(state: AppState, held: Recognition, failure: str) -> Result:
+    """Show what was read before, with the corners that the player has set, and say why no more was read."""
+    back = replace(held.back(held.id), corners=held.corners)
+    why = Message("toast.picture_unreadable", detail=failure) if failure else Message("toast.no_board_there")
+    return done(toast(state.with_part(back), why, Tone.ERROR))
+
+
+@hears(InputHandled)
+def show_reading_of_position(state: AppState, _notice: InputHandled) -> Result:
+    """Show the reading that the position came from, to which undoing or redoing may have led."""
+    held, editor = state.held(Recognition), editor_of(state)
+    if held is None or editor is None or held.is_busy or (shown := held.shown_in(editor)) is held:
+        return done(state)
+    assert shown.reading is not None
+    return done(replace(state, flipped=shown.reading.bottom == "black").with_part(shown))
 
 
 def _not_pasted(failure: str) -> Message:
@@ -270,7 +327,9 @@ def _has_step_before(state: AppState) -> bool:
 @inside_page("picture.title", when=_has_step_before)
 def back_to_checking(state: AppState) -> Result:
     """Go back one step, from the choice of a piece, corners or next steps to checking what was read."""
-    return done(_step_back(state) or state)
+    held = state.held(Recognition)
+    effects = (StopPicture(),) if held is not None and held.is_busy else ()
+    return _step_back(state) or state, effects
 
 
 @inside_page("editor.title", when=_has_set_up)
@@ -282,8 +341,10 @@ def back_to_set_up(state: AppState) -> Result:
 def _step_back(state: AppState) -> AppState | None:
     """Return the state one step earlier within the picture's page, or None if it was at its first step."""
     held, editor = state.held(Recognition), editor_of(state)
-    if held is None or held.reading is None:
+    if held is None:
         return None
+    if held.reading is None:
+        return _before(state, held) if held.is_busy and held.has_reading else None
     if held.chosen is not None:
         return state.with_part(replace(held, chosen=None))
     if held.corners is not None and held.reading.board is not None:
@@ -305,7 +366,7 @@ class PutPiece(Intent, allowed_in_editor=True):
 def put_piece(state: AppState, intent: PutPiece) -> Result:
     """Put the piece there, so that the square is no longer doubtful, unless there are too many already."""
     held = state.held(Recognition)
-    if held is None or held.chosen is None:
+    if held is None or held.reading is None or held.chosen is None:
         return done(state)
     square = held.chosen
     put = place(state, square, intent.piece) if intent.piece else erase_square(state, EraseSquare(square))
@@ -313,7 +374,7 @@ def put_piece(state: AppState, intent: PutPiece) -> Result:
     editor = editor_of(state)
     if editor is None or editor.position.placement.get(square, 0) != intent.piece:
         return put  # there are too many already, as a message has said
-    held = replace(held, doubtful=held.doubtful - {square}, chosen=None)
+    held = held.read(held.reading, held.doubtful - {square}, held.side_known, editor)
     return state.with_part(held), effects
 
 
@@ -326,11 +387,12 @@ class ChooseMover(Intent, allowed_in_editor=True):
 
 @handles(ChooseMover, SetUp)
 def choose_mover(state: AppState, intent: ChooseMover) -> Result:
-    """Set the side to move, and record that it is known."""
-    held = state.held(Recognition)
-    if held is not None:
-        state = state.with_part(replace(held, side_known=True))
-    return set_turn(state, SetTurn(intent.side))
+    """Set the side to move, and record that it is known, until this is undone."""
+    state, effects = set_turn(state, SetTurn(intent.side))
+    held, editor = state.held(Recognition), editor_of(state)
+    if held is not None and held.reading is not None and editor is not None:
+        state = state.with_part(held.read(held.reading, held.doubtful, True, editor))
+    return state, effects
 
 
 @dataclass(frozen=True)
@@ -345,11 +407,9 @@ def turn_reading(state: AppState, _intent: TurnReading) -> Result:
     if held is None or held.reading is None or editor is None:
         return done(state)
     placement = {turned_square(square): code for square, code in editor.position.placement.items()}
-    reading = _turned(held.reading)
+    position = replace(editor.position, placement=placement)
     doubtful = frozenset(map(turned_square, held.doubtful))
-    state = state.with_part(replace(held, reading=reading, doubtful=doubtful, chosen=None))
-    flipped = reading.bottom == "black"
-    return done(replace(_set_up(state, replace(editor.position, placement=placement)), flipped=flipped))
+    return done(_shown(state, held, position, _turned(held.reading), doubtful, held.side_known))
 
 
 def _turned(reading: Reading) -> Reading:
@@ -427,7 +487,7 @@ def read_other(state: AppState, intent: ReadOther) -> Result:
 
 
 def _again(state: AppState, held: Recognition, corners: Corners) -> Result:
-    again = replace(held, id=state.next_id, reading=None, failure="", chosen=None)
+    again = held.again(state.next_id)
     state = replace(state, next_id=state.next_id + 1).with_part(again)
     return done(state, _order(state, again, corners))
 
@@ -478,7 +538,10 @@ class ConfirmReading(Intent, allowed_in_editor=True):
 
 @handles(ConfirmReading, SetUp)
 def confirm_reading(state: AppState, _intent: ConfirmReading) -> Result:
-    """Take the position as right: no point is doubtful any more. Nothing happens while the mover is unknown."""
+    """Take the position as right, with no point doubtful any more.
+
+    Nothing happens while the side to move is unknown.
+    """
     held = state.held(Recognition)
     if held is None or not held.side_known:
         return done(state)

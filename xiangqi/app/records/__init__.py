@@ -1,1 +1,1 @@
-"""Documents and files: places and moves gone to, opening, saving, copying, editing, previews, films."""
+"""Documents and files: going to places and moves, opening, saving, copying, editing, previews, films."""

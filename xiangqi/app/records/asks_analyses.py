@@ -36,7 +36,7 @@ class AnalysisKeeper(FileKeeper):
     name, failure, damaged = "analyses", "toast.analyses_unwritable", "toast.analyses_damaged"
 
     def read(self) -> tuple[Event, Path | None]:
-        """Return the analyses of earlier runs."""
+        """Return an event with the analyses of earlier runs, and the new path of a damaged file or None."""
         games, aside = load_analyses()
         return AnalysesKnown(uuid4().hex[:12], tuple(games.items())), aside
 

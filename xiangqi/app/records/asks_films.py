@@ -83,7 +83,7 @@ class FilmService(Worker):
         yield PictureDone(question.film_id, question.path, process.failure)
 
     def failed(self, question: Effect, detail: str) -> Answers:
-        """Answer with the reason."""
+        """Answer with the reason for the failure."""
         assert isinstance(question, MakeFilm)
         yield PictureDone(question.film_id, question.path, detail)
 

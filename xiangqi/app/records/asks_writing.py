@@ -160,7 +160,7 @@ class RecordWriter(Worker):
             yield PictureDone(0, pictures_folder(), detail)
 
     def _write(self, order: WriteRecord) -> Event:
-        """Write a game to a file, and compare both to find the parts that the format cannot represent.
+        """Write a game to a file, and compare the two to find the parts that the format cannot represent.
 
         Returns:
             The outcome: the game is in the file, or the file is unchanged.

@@ -64,7 +64,7 @@ def change_pace(state: AppState, _intent: ChangePace) -> Result:
 
 
 def is_playing_on(state: AppState) -> bool:
-    """Return whether the line on the board plays by itself: until the player goes anywhere else."""
+    """Return whether the line on the board is playing by itself, and the player has not gone elsewhere."""
     autoplay = state.part(Autoplay)
     return autoplay.document_id == state.document.id and autoplay.ply == view.line(state).ply
 
@@ -81,7 +81,7 @@ def _stopped(state: AppState) -> AppState:
 
 @hears(Tick)
 def show_next_move(state: AppState, _event: Tick) -> Result:
-    """Show the next position when it is due; stop at the end, and where the player has gone elsewhere."""
+    """Show the next position when it is due; stop at the end, or if the player has gone elsewhere."""
     autoplay = state.part(Autoplay)
     if autoplay.document_id is None:
         return done(state)

@@ -248,7 +248,7 @@ def play_from_here(state: AppState, _intent: PlayFromHere) -> Result:
 
 
 def playing_on(state: AppState) -> Intent:
-    """Return the intent to play on from the shown position: after choosing terms in a record, else at once."""
+    """Return the intent to play on from the shown position; in a record, the terms are chosen first."""
     return PlayFromHere() if state.document.play is None else ContinueFromHere()
 
 
@@ -257,7 +257,7 @@ def _unplayable(state: AppState, error: FenError) -> Result:
 
 
 def _is_over(state: AppState) -> bool:
-    """Return whether the rules have ended the game in the shown position, which must be possible."""
+    """Return whether the rules have ended the game in the shown position, which must be a possible one."""
     return positions.outcome(view.line(state).here, view.rules(state)) is not None
 
 

@@ -1,6 +1,7 @@
 """Edits the document on the board: variations, comments, marks and tags, with undo and redo.
 
-No edit removes or replaces the moves of a game, and a game that is being played has comments and marks alone.
+No edit removes or replaces the moves of a game, and in a game that is being played, only comments and marks are
+edited.
 """
 
 from __future__ import annotations

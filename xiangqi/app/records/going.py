@@ -13,7 +13,6 @@ from xiangqi.app.records.analyses import analysis_board
 from xiangqi.app.records.openings_board import openings_board
 from xiangqi.app.session.closing import ClosingOrder, closes, leave_document
 from xiangqi.app.session.dispatch import announce, handles, hears
-from xiangqi.app.session.mode import DocumentKind
 from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.panels import PanelTurned
 from xiangqi.app.session.places import (
@@ -27,7 +26,6 @@ from xiangqi.app.session.places import (
     exists,
     first_page,
     inside,
-    kind_of,
     place_of,
     place_of_panel,
     shown,
@@ -45,9 +43,6 @@ _IN_THE_RAIL: Final = {Panel.SETTINGS, Panel.HELP}
 """Pages beside the places, of which neither leads to the other."""
 
 _FARTHEST: Final = 50  # pages that are followed back at most
-
-_ANSWERING: Final = (DocumentKind.EXERCISE, DocumentKind.LESSON)
-"""The kinds of documents that lead back to the page of their place when they were opened from Home."""
 
 
 # ---- Showing a page ----
@@ -82,8 +77,8 @@ def _go(state: AppState, place: Place, page: PlacePage) -> Result:
 def go_to_place(state: AppState, intent: GoToPlace) -> Result:
     """Show the page last open in a place, or its first page: for Home, and for the place already shown.
 
-    A finished game or round of exercises gives way to the first page too, if one comes from elsewhere. Play
-    resumes an offered game if none has been begun. Nothing happens while a question is open.
+    A finished game or round of exercises gives way to the first page, too, if the player comes from
+    elsewhere. Play resumes an offered game if none has been begun. Nothing happens while a question is open.
     """
     place = intent.place
     if state.question is not None:
@@ -112,13 +107,13 @@ def _is_done_with(state: AppState, page: PlacePage) -> bool:
 
 
 def at_first(state: AppState) -> Result:
-    """Return the page that is shown to its first view."""
+    """Take the page that is shown back to its first view."""
     within = inside(state, stays=True)
     return done(state) if within is None else within.leave(state)
 
 
 def _last_page(state: AppState, place: Place) -> PlacePage | None:
-    """Return the page of a place that was open last, without panels over any place and choices of a file."""
+    """Return the page of a place that was open last, other than panels of no place and choices of a file."""
     trail = reversed(state.part(Paths).trail(place))
     pages = (stop.page for stop in trail if stop.page.panel not in _CHOOSING and exists(state, stop.page))
     return next((page for page in pages if page.panel is None or place_of_panel(page.panel) is not None), None)
@@ -135,9 +130,9 @@ def _with_board(state: AppState, place: Place) -> tuple[AppState, PlacePage]:
 
 @handles(Back)
 def go_back(state: AppState, _intent: Back) -> Result:
-    """Go back as the header says; an exercise, a lesson and a position being set up are left for good.
+    """Go back as the header shows; an exercise, a lesson and a position being set up are left for good.
 
-    Nothing happens where it leads nowhere, nor while a question is open.
+    Nothing happens where there is no way back, nor while a question is open.
     """
     way = way_back(state)
     if way is None or state.question is not None:
@@ -219,7 +214,7 @@ def noted(before: AppState, state: AppState) -> AppState:
     """Return the state in which the page that is shown is on top of the trail of its place.
 
     Args:
-        before: the state before the page was opened, which says from where.
+        before: the state before the page was opened, which shows where the player came from.
         state: the state in which it is shown.
     """
     paths, place, page = state.part(Paths), place_of(state), shown(state)
@@ -259,7 +254,7 @@ def _led_to_list(before: AppState, state: AppState) -> AppState:
 def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None:
     """Return the place and page in another place to which Back leads from the newly opened page.
 
-    None if it gets no such link, as when that would make a loop.
+    None if there is none, as when the link would make a loop.
     """
     opener: tuple[Place, PlacePage] | None = (place_of(before), shown(before))
     if before.document.holds_the_place and before.panel in (
@@ -270,9 +265,6 @@ def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None
     elif shown(before).panel in _CHOOSING:
         opener = way_from(before, *opener) if opener is not None else None
     if opener is None or not exists(state, opener[1]) or opener[1].panel is Panel.WELCOME:
-        return None
-    answers = state.panel is None and kind_of(state.document) in _ANSWERING
-    if answers and opener[0] is Place.HOME:
         return None
     return None if _leads_to(before, opener, shown(state)) else opener
 

@@ -180,7 +180,7 @@ class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_edito
 
 @handles(CloseRecord)
 def close_record(state: AppState, _intent: CloseRecord) -> Result:
-    """Close the document on the board and show the one beneath it. An unfinished or the last game stays open.
+    """Close the document on the board and show the one beneath it; unfinished games and the last one stay open.
 
     In a running game, the notes are closed first.
     """
@@ -255,7 +255,9 @@ def open_file(state: AppState, intent: OpenFile) -> Result:
 
 
 @dataclass(frozen=True)
-class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS):
+class PasteText(
+    Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True, helps=Help.RECORDS, opens_record=True
+):
     """Paste text from the clipboard: a FEN, or a record in any notation."""
 
     text: str
@@ -298,7 +300,7 @@ def enter_folder(state: AppState, intent: EnterFolder) -> Result:
 
 @dataclass(frozen=True)
 class TypePath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """List the entries that begin like a path being typed; do nothing for any other text."""
+    """List the entries that begin with a path being typed; do nothing for any other text."""
 
     text: str
 
@@ -338,11 +340,11 @@ def is_opening(state: AppState) -> bool:
 
 @is_card(CardKind.WORK)
 def is_loading(state: AppState) -> bool:
-    """Return whether a file is being read, or a film drawn."""
+    """Return whether a file or games of the library are being read, or a film is being drawn."""
     return state.loading is not None or state.film is not None
 
 
 @busy_when
 def is_reading(state: AppState) -> bool:
-    """Return whether a file, or games of the library, are being read, or a film is being drawn."""
+    """Return whether a file or games of the library are being read, or a film is being drawn."""
     return state.loading is not None or state.film is not None

@@ -29,7 +29,9 @@ from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.state import AppState, Panel, Question
 from xiangqi.app.session.transcript import told_names, written
 from xiangqi.app.session.transition import Result, asked, done, toast
+from xiangqi.folding import is_traditional
 from xiangqi.i18n.message import Message
+from xiangqi.notation import Style
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import Revision
 
@@ -112,7 +114,7 @@ def save(state: AppState, _intent: Save) -> Result:
 
 
 def _own_file(document: Document) -> Path | None:
-    """Return the file of a record, None if it has other games, was read with faults or cannot be written."""
+    """Return the file of a record, or None if it has other games, was read with faults or cannot be written."""
     collection = document.collection
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None
@@ -178,6 +180,18 @@ def opening_language(state: AppState) -> str:
     return state.settings.language if isinstance(state.document.mode, GameInProgress) else ""
 
 
+def _notation(state: AppState) -> str:
+    """Return the notation for saving the document: the player's, but a file keeps its Chinese script."""
+    chosen, document = state.settings.notation, state.document
+    if not Style(chosen).is_chinese or document.collection is None or document.collection.path is None:
+        return chosen
+    told = is_traditional(" ".join(document.tree.headers.values()))
+    if told is None:
+        return chosen
+    script = Style.CHINESE_TRADITIONAL if told else Style.CHINESE
+    return str(script.value)
+
+
 def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False) -> Result:
     document = state.document.sealed()
     collection = document.collection
@@ -187,7 +201,7 @@ def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False
     order = WriteRecord(
         path,
         shown(state),
-        state.settings.notation,
+        _notation(state),
         overwrite,
         source,
         others,

@@ -135,7 +135,7 @@ def _result(end: Outcome) -> float:
 def _verdicts(
     line: Line, chances: Sequence[float | None], thorough: Sequence[bool], lines: Sequence[Moves]
 ) -> Iterable[MoveVerdict | None]:
-    """Yield the verdict on each move by the judgements; None where one is missing or not thorough."""
+    """Yield the verdict on each move according to the judgements; None where one is missing or not thorough."""
     for index, move in enumerate(line.moves):
         before, after = chances[index : index + 2]
         if before is None or after is None or not all(thorough[index : index + 2]):
@@ -150,7 +150,7 @@ def _verdicts(
 
 
 def _certain(verdict: MoveVerdict, key: int, subject: Subject, looked: Looks) -> MoveVerdict:
-    """Return a verdict by the coach's look at the move; a mark that waits for one is withheld."""
+    """Return a verdict corrected by the coach's look at the move; a mark that waits for a look is withheld."""
     look = looked.get(key)
     if look is not None:
         return replace(verdict, after=look.after, loss=look.loss, grade=fault_of(look.loss), better=look.better)

@@ -13,7 +13,7 @@ _ANSWERS: Final[list[Answer]] = []
 
 
 def busy_when(answer: Answer) -> Answer:
-    """Register a function that returns whether its feature needs an engine or the library; return it."""
+    """Register, and return, a function that returns whether its feature needs an engine or the library."""
     _ANSWERS.append(answer)
     return answer
 

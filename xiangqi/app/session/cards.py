@@ -29,7 +29,7 @@ _CONDITIONS: Final[dict[CardKind, list[Condition]]] = {}
 
 
 def is_card(kind: CardKind) -> Callable[[Condition], Condition]:
-    """Return a decorator that registers the condition under which there is a card of a kind; it is returned."""
+    """Return a decorator that registers, and returns, the condition under which there is a card of a kind."""
 
     def register(condition: Condition) -> Condition:
         _CONDITIONS.setdefault(kind, []).append(condition)

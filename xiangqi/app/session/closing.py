@@ -42,7 +42,7 @@ def closes(layer: ClosingOrder, when: Condition) -> Callable[[Step], Step]:
 
     Args:
         layer: its place.
-        when: whether it is open; of one layer, no two things are open at once.
+        when: whether it is open; no two things of a layer are open at once.
     """
 
     def register(close: Step) -> Step:

@@ -121,7 +121,7 @@ def _checked(kind: type[M], handler: Handler[M]) -> AnyHandler:
 
 
 def handle(state: AppState, message: Input) -> Result:
-    """Return the result of an input's handler, and for an event of all functions that hear it.
+    """Return the result of an input's handler and, for an event, of all functions that hear it.
 
     An input that has neither in the current mode changes nothing.
     """

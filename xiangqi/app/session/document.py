@@ -112,7 +112,7 @@ class Document:
 
     @property
     def is_flipped(self) -> bool:
-        """Whether Black is at the bottom when it is shown: as the player left it, or by the player's side."""
+        """Whether Black is at the bottom of the board: as the player left it, or by the player's side."""
         return self.player_side == BLACK if self.turned is None else self.turned
 
     @property
@@ -122,7 +122,7 @@ class Document:
 
     @property
     def is_own_game(self) -> bool:
-        """Whether the document is a game that somebody has begun here, running or over, and no exercise."""
+        """Whether the document is a game, not an exercise, that somebody has begun here, running or over."""
         return type(self.mode) is GameInProgress and self.mode.begun
 
     @property
@@ -185,7 +185,7 @@ class Document:
 
     @property
     def is_of_masters(self) -> bool:
-        """Whether it is a game of the library of masters' games."""
+        """Whether the document is a game of the library of masters' games."""
         stored = self.collection.stored if self.collection is not None else ()
         return self.collection is not None and bool(stored) and stored[self.collection.index].of_masters
 

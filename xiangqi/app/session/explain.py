@@ -47,7 +47,8 @@ def explain(board: Board, from_square: int, to_square: int) -> Explanation:
     if not piece & board.turn:
         return Explanation(Reason.NOT_YOUR_PIECE)
     if target & board.turn:
-        return Explanation(Reason.OWN_PIECE, (to_square,))
+        shape = _EXPLAINERS[piece & KIND_MASK](board, from_square, to_square)
+        return shape if shape.reason is Reason.SHAPE else Explanation(Reason.OWN_PIECE, (to_square,))
     if board.is_pseudo_legal(Move.of(from_square, to_square)):
         return _king_in_danger(board, from_square, to_square)
     return _EXPLAINERS[piece & KIND_MASK](board, from_square, to_square)

@@ -18,7 +18,7 @@ Days = Mapping[date, frozenset[str]]
 
 
 def day_of(written: str) -> date | None:
-    """Return the day of a date in ISO 8601 or as a record has it, with or without a time; None for no day."""
+    """Return the day of a date in ISO 8601 or in a record's form, whatever follows it; None for no date."""
     try:
         return date.fromisoformat(written[:10].replace(".", "-"))
     except ValueError:
@@ -46,7 +46,7 @@ def week_of(today: date) -> tuple[date, ...]:
 
 
 def streak(days: Days, today: date) -> int:
-    """Return the number of days in a row with anything done, up to today or, while today is open, yesterday."""
+    """Return the number of days in a row with anything done, up to today or, if today is open, yesterday."""
     day = today if today in days else today - timedelta(days=1)
     count = 0
     while day in days:

@@ -49,7 +49,7 @@ class UseHelp(Intent, allowed_in_editor=True):
 
 @dataclass(frozen=True)
 class PutGameAside(Intent, allowed_in_editor=True):
-    """Put the unfinished game aside, which would lock a record, and open that."""
+    """Put aside the unfinished game, which would lock a record, and open the record."""
 
     then: Intent  # the request for the record
 

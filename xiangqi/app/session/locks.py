@@ -42,9 +42,9 @@ def running_game(state: AppState) -> GameInProgress | None:
 
 
 def access(state: AppState, kind: Help) -> Permission:
-    """Return whether a kind of help may be used now, on the document on the board or elsewhere.
+    """Return the permission to use a kind of help now, on the document on the board or elsewhere.
 
-    Two players are two people with names: without them, one person may be moving both sides.
+    Two people count as two players if they have names; otherwise, one person may be moving both sides.
     """
     play = running_game(state)
     if play is None:
@@ -63,7 +63,7 @@ def access(state: AppState, kind: Help) -> Permission:
 
 
 def _of_the_game(play: GameInProgress) -> Permission:
-    """Return whether help that concerns the game itself may be used; two people ask each other for it."""
+    """Return the permission for help that concerns the game itself; two people ask each other for it."""
     if play.setup.is_hot_seat:
         return Permission.YES
     if play.is_contest:

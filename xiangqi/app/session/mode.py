@@ -1,8 +1,8 @@
 """Modes of a document: which moves are allowed on its board, and to whom.
 
-In `Study` any move may be made anywhere. In `GameInProgress` the players move in turn at the end of the game's
-line; a game between engines is watched (`Setup.is_watched`). Other modes lie with their features: the editor's,
-those of exercises, and that of the first lessons.
+In `Study` any move may be made anywhere. In `GameInProgress` the players move in turn at the end of the
+game's line; a game between engines is watched (`Setup.is_watched`). Other modes are defined by their
+features: the editor's, those of exercises, and that of the first lessons.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Mode:
 
     @property
     def is_about_openings(self) -> bool:
-        """Whether it belongs to Openings, whatever its kind."""
+        """Whether the document belongs to Openings, whatever its kind."""
         return False
 
     @property
@@ -178,7 +178,7 @@ class GameInProgress(Mode):
 
     @property
     def is_done_with(self) -> bool:
-        """Whether nothing is left to do in it, so that its place shows its first page again."""
+        """Whether nothing is left to do in the game, so that its place shows its first page again."""
         return self.end is not None
 
     @property

@@ -1,4 +1,4 @@
-"""Caches the last result of a pure function of the state, for those that one drawing calls many times."""
+"""Caches the last result of a pure function of the state, for functions that one drawing calls many times."""
 
 from __future__ import annotations
 

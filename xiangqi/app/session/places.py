@@ -119,7 +119,7 @@ class Paths:
         return self.trails.get(place, ())
 
     def at(self, place: Place, trail: tuple[TrailStop, ...]) -> Paths:
-        """Return the paths with a place shown and its trail."""
+        """Return the paths with a place shown, and with this trail for it."""
         return replace(self, place=place, trails={**self.trails, place: trail})
 
 
@@ -139,8 +139,8 @@ def kind_of(document: Document) -> DocumentKind:
     """Return the kind of a document, which says what moves on its board do and how it is kept.
 
     A move on the board of a live game is played in it, on that of a record or an analysis it adds a variation,
-    and in an exercise or a lesson it answers. A live game keeps itself, an analysis too; records of files are
-    kept when they are saved, exercises and lessons by their results.
+    and in an exercise or a lesson it answers. Live games and analyses are kept without being saved. Records of
+    files are kept as they were last saved, and of exercises and lessons only the results are kept.
     """
     return document.mode.kind
 
@@ -195,7 +195,7 @@ _NAMES: Final[dict[Panel, _Named]] = {}
 
 
 def page_called(panel: Panel) -> Callable[[_Named], _Named]:
-    """Return a decorator for a function that names a page for the way back to it; None is its usual name."""
+    """Return a decorator for a function that names a page for the way back; None means the usual name."""
 
     def register(named: _Named) -> _Named:
         _NAMES[panel] = named

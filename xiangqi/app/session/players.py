@@ -82,7 +82,7 @@ class Setup:
 
     @property
     def is_sparring(self) -> bool:
-        """Whether the built-in engine plays somebody's first moves."""
+        """Whether the built-in engine plays a player's first moves."""
         return bool(self.red.book or self.black.book)
 
     @property

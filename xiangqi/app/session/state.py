@@ -168,7 +168,7 @@ class AppState:
 
     @property
     def last_played(self) -> GameInProgress | None:
-        """The topmost game that is no exercise, which a rematch repeats; None if there is none."""
+        """The topmost game that is not an exercise, which a rematch repeats; None if there is none."""
         plays = (document.play for document in reversed(self.documents))
         return next(
             (play for play in plays if play is not None and play.kind is not DocumentKind.EXERCISE), None

@@ -63,7 +63,7 @@ UNTIMED: Final = TimeControl()
 
 
 def format_time(seconds: float) -> str:
-    """Return a time as records write it, such as ``0:04:59.5``."""
+    """Return a time in the form used in records, such as ``0:04:59.5``."""
     tenths = round(seconds * 10)
     return f"{tenths // 36000}:{tenths // 600 % 60:02}:{tenths // 10 % 60:02}.{tenths % 10}"
 

@@ -46,7 +46,7 @@ def refused(state: AppState, refusal: RefusedMove) -> str:
 
 
 def line_in_words(state: AppState, base: Line, moves: Moves) -> str:
-    """Return the moves of a line that goes on from another, with their sides."""
+    """Return in words the moves that continue a line, each with its side."""
     tell, whole = teller(state), base.then(*moves)
     plies = range(len(base.moves) + 1, len(whole.moves) + 1)
     return tell("spoken.apart").join(told_move(tell, whole.upto(ply)) for ply in plies)
@@ -61,7 +61,7 @@ def players(state: AppState, setup: Setup) -> str:
 
 
 def _engine(tell: Teller, player: Player) -> str:
-    """Return the name of an engine, that of the built-in one with its strength."""
+    """Return the name of an engine; the built-in one's includes its level or rating."""
     if player.kind is PlayerKind.ENGINE:
         return player.name or (player.command[0] if player.command else "")
     if player.rating is not None:

@@ -1,4 +1,4 @@
-"""Explains in words why typed text is no move: no such piece, one that cannot go there, or one point twice."""
+"""Explains in words why typed text is not a move: no such piece, no way there, or the same point twice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from xiangqi.app.session import told, view
 from xiangqi.app.session.state import AppState
 from xiangqi.board import Board
+from xiangqi.coach.scene import as_if
 from xiangqi.core.constants import KIND_MASK, PIECE_NAMES, opponent
 from xiangqi.notation import Style, candidates, meant_move, meant_pieces
 from xiangqi.spoken.named import named_pieces, named_point
@@ -19,7 +20,7 @@ _MOST: Final = 3  # pieces whose moves are told
 
 
 def why_no_move(state: AppState, typed: str) -> list[str]:
-    """Return the reasons why a typed text is no legal move; [] if it is one or the reason is unknown."""
+    """Return the reasons why a typed text is not a legal move; [] if it is one or the reason is unknown."""
     tell, board = told.teller(state), view.board_line(state).here.board()
     style = Style(state.settings.notation)
     text = " ".join(typed.casefold().split())
@@ -33,6 +34,9 @@ def why_no_move(state: AppState, typed: str) -> list[str]:
     if len(kinds) != 1 or (meant is not None and meant.from_square != meant.to_square):
         return []
     (kind,) = kinds
+    other = opponent(board.turn)
+    if not squares and meant_pieces(as_if(board, other), typed, style)[1]:
+        return [_theirs(tell, board, other | kind)]
     if not squares:
         return [tell("spoken.none_there"), *_of_kind(state, board.turn | kind)]
     gait = tell(f"gait.{PIECE_NAMES[kind]}")
@@ -52,8 +56,13 @@ def _by_points(tell: Teller, board: Board, name: str, points: re.Match[str]) -> 
         meant = tell.piece(side | kind) if side else tell.kind(board.turn | kind)
         return [tell("spoken.misnamed", piece=meant, point=tell.point(square), there=there)]
     if code and not code & board.turn:
-        return [tell("spoken.theirs", side=tell.side(opponent(board.turn)), piece=tell.kind(code))]
+        return [_theirs(tell, board, code)]
     return [tell("spoken.same_point")] if points[1] == points[2] else []
+
+
+def _theirs(tell: Teller, board: Board, code: int) -> str:
+    """Return the sentence that a piece belongs to the side that is not to move."""
+    return tell("spoken.theirs", side=tell.side(opponent(board.turn)), piece=tell.kind(code))
 
 
 def _of_kind(state: AppState, code: int) -> list[str]:

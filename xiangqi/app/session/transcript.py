@@ -168,7 +168,7 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
 
 
 def setup_in(tags: Mapping[str, str], start_fen: str) -> Setup:
-    """Return the players, rules and clock described by tags in today's form; missing ones get defaults."""
+    """Return the players, rules and clock in tags of the current form; missing ones get defaults."""
     return Setup(
         red=_player(tags, "Red"),
         black=_player(tags, "Black"),
@@ -259,7 +259,7 @@ def names_a_program(name: str) -> bool:
 
 
 def told_name(name: str) -> str:
-    """Return a player's name from tags or the library; the computer's is translated, a Chinese one spelt."""
+    """Return a player's name as it is shown: the computer's translated, a Chinese one spelt where necessary."""
     given = _GIVEN_NAME.fullmatch(name)
     if given is None:
         return name if name_in_letters(name) == name else Message("player.person", person=name)

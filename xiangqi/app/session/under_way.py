@@ -1,4 +1,4 @@
-"""Determines whether the work that an intent asked for is in progress; each feature answers for its own."""
+"""Determines whether work that an intent asked for is in progress; features answer for their own intents."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def looks_back(state: AppState) -> bool:
 
 
 def takes_notes(state: AppState) -> bool:
-    """Return whether comments on the shown move can be read and written; beside a game, once notes are open."""
+    """Return whether comments on the shown move can be read and written; beside a game, only in open notes."""
     if state.document.play is None:
         return not state.document.mode.arranges
     return state.notes

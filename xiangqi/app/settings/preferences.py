@@ -1,4 +1,4 @@
-"""Changes of the settings and of the window's size, and the beginning of a day."""
+"""Changes to the settings and to the window's size, and the beginning of a day."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xiangqi.storage.settings import in_script, with_values
 
 @dataclass(frozen=True)
 class ChangeSettings(Intent, allowed_in_editor=True):
-    """Change some settings, given by the names of `Settings`; saved at once."""
+    """Change and save some settings, given by the names of `Settings`."""
 
     values: Mapping[str, object] = field(hash=False)
     said: Message | None = None  # what then holds, for a place where nobody would see it; None to say nothing

@@ -47,7 +47,7 @@ class OpenShare(Intent, allowed_in_editor=False):
 def open_share(state: AppState, _message: OpenShare) -> Result:
     """Open the page with the kind chosen last or, if the game has no moves, with the position.
 
-    At first it is the picture of the whole game, or the score sheet of a game that has been reviewed.
+    The first time, the kind is the picture of the whole game or, after a review, the score sheet.
     """
     last = state.settings.export.get(_KIND, "")
     usual = ShareKind.PAPER if analysed.assessment(state).is_complete else ShareKind.LONG

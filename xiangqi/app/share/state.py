@@ -32,12 +32,12 @@ class ShareKind(str, Enum):
 
     @property
     def is_copied(self) -> bool:
-        """Whether it goes to the clipboard."""
+        """Whether the export goes to the clipboard."""
         return self in (ShareKind.FEN, ShareKind.MOVES)
 
     @property
     def is_record(self) -> bool:
-        """Whether it is a game record, which other programs read."""
+        """Whether the export is a game record, which other programs can read."""
         return self in (ShareKind.PGN, ShareKind.XQF, ShareKind.DHTMLXQ)
 
 
@@ -117,5 +117,5 @@ class Share:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it has been previewed, and can be written or copied."""
+        """Whether the export has been previewed, and can be written or copied."""
         return self.preview is not None or bool(self.text)

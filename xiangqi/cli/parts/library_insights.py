@@ -150,7 +150,7 @@ def print_player(library: Library, args: argparse.Namespace) -> int:
 
 
 def _meant(library: Library, typed: Sequence[str]) -> tuple[str, ...]:
-    """Return the typed names; if no player has one of them, the Chinese name that is read so, if any.
+    """Return the typed names; if no player has one of them, the Chinese name that is pronounced so, if any.
 
     Of several Chinese names, that with the most games is returned, and the others are listed on stderr.
     """

@@ -25,7 +25,7 @@ _SHORT: Final = {
 
 
 def question_of_coach(state: AppState, texts: Texts) -> list[str]:
-    """Return the line that says how to answer the coach while it asks about the last move; else none."""
+    """Return the line that says how to answer the coach while it asks about the last move; [] otherwise."""
     if not _is_asked(state):
         return []
     answers = {f"{name}_typed": texts(f"tutor.{name}").lower() for name in _ANSWERS}
@@ -33,20 +33,20 @@ def question_of_coach(state: AppState, texts: Texts) -> list[str]:
 
 
 def answer_to_coach(state: AppState, texts: Texts, line: str) -> Intent | None:
-    """Return the answer to the coach's question that a typed line gives, or None without one or a question."""
+    """Return the intent of a line that answers the coach's question; None if it is not asked or answered."""
     name = _named(texts, line) if _is_asked(state) else None
     return None if name is None else _ANSWERS[name]
 
 
 def command_of_answer(texts: Texts, line: str) -> str | None:
-    """Return the command that means what an answer to the coach does while it asks nothing, or None."""
+    """Return the command with the effect of an answer to the coach while the coach asks nothing, or None."""
     return _COMMANDS.get(_named(texts, line) or "")
 
 
 def _named(texts: Texts, line: str) -> str | None:
     typed = line.strip().casefold()
     labels = {texts(f"tutor.{name}").casefold(): name for name in _ANSWERS}
-    own = {texts("terminal.word.why"): "why"}
+    own = {texts("terminal.word.why").casefold(): "why"}
     return (labels | own).get(typed) or _SHORT.get(typed)
 
 
@@ -59,7 +59,7 @@ def _is_asked(state: AppState) -> bool:
 
 
 def strictness(state: AppState, texts: Texts) -> str:
-    """Return which moves the coach asks about, in the current game if that depends on the player."""
+    """Return a line on which moves the coach asks about, in the current game if that depends on the player."""
     now, passes = state.settings.coach_interrupts, coached.comments_below(state)
     if now == AUTO:
         now = "" if passes is None else passes.value
@@ -67,7 +67,7 @@ def strictness(state: AppState, texts: Texts) -> str:
 
 
 def strictness_choices(texts: Texts) -> str:
-    """Return what can be typed to choose which moves the coach asks about."""
+    """Return the words that can be typed to choose which moves the coach asks about."""
     return texts.listed(_label(texts, value).lower() for value in _STRICTNESS)
 
 

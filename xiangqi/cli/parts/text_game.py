@@ -16,7 +16,7 @@ from typing import Final
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.teaching import SeeWhy
-from xiangqi.app.game.play import NewGame, setup_from
+from xiangqi.app.game.play import NewGame, setup_given
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import Redo, TakeBack
@@ -40,6 +40,7 @@ from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Board, Move
+from xiangqi.cli.parts.text_advice import Advice
 from xiangqi.cli.parts.text_coach import (
     answer_to_coach,
     command_of_answer,
@@ -48,23 +49,28 @@ from xiangqi.cli.parts.text_coach import (
     strictness_choices,
     strictness_typed,
 )
+from xiangqi.cli.parts.text_games import Games
 from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
 from xiangqi.cli.parts.text_output import TextOutput
 from xiangqi.cli.parts.text_pages import Pages, page_of
 from xiangqi.cli.parts.text_position import heading, waits_for_new
 from xiangqi.cli.parts.text_review import Reviews
+from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number
 from xiangqi.disk import written_path
 from xiangqi.i18n.languages import language_named
 from xiangqi.notation import Style
 from xiangqi.spoken.named import named_pieces, named_point
 from xiangqi.spoken.questions import answer
-from xiangqi.storage.settings import Settings, glance_at_settings, with_values
+from xiangqi.storage.settings import Settings, glance_at_settings
 from xiangqi.ui.parts.i18n import Texts
 
 _TICK_S: Final = 0.01
 _GOING: Final = ("first", "last")
 """The commands that also say where one is if one is there already."""
+
+_ASKED_MEANWHILE: Final = ("where", "help", "moves")
+"""The commands that are obeyed while a question is open, since they change nothing."""
 
 _QUOTES: Final = ('""', "''", "“”", "「」", "《》")
 _YES: Final = ("y", "yes", "是", "是的", "好", "好的", "对", "對", "要", "có", "co", "vâng", "ừ", "đồng ý")
@@ -81,7 +87,6 @@ _INTENTS: Final[dict[str, Intent]] = {
     "last": GoLast(),
     "continue": ContinueFromHere(),
     "close": CloseRecord(),
-    "resume": AnswerResume(yes=True),
     "quit": Quit(),
 }
 _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"} | {
@@ -91,6 +96,10 @@ _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "qu
     "棋盤": "board",
     "悔棋": "undo",
     "退出": "quit",
+    "下一步": "next",
+    "上一步": "back",
+    "新": "new",
+    "新棋": "new",
 }
 
 
@@ -152,7 +161,8 @@ class TextGame:
         self._texts = Texts(language)
         self._out = TextOutput(runner, self._texts, in_words=words)
         self._pages = Pages(runner, self._texts, self._out.say)
-        self._reviews = Reviews(runner, self._texts, self._out.say, self._pages)
+        self._advice, self._tasks, games = Advice(self._pages), Tasks(self._pages), Games(self._pages)
+        self._reviews = Reviews(self._pages, games, self._tasks)
         self._wants_hint = False  # whether a whole hint is to be told after a question
         self._ended: int | None = None  # the document of the game whose end has been told
         self._typed = ""  # the line that is obeyed
@@ -174,11 +184,15 @@ class TextGame:
                 ]
             ),
             **self._pages.commands,
+            **self._advice.commands,
+            **self._tasks.commands,
+            **games.commands,
             **self._reviews.commands,
             "leave": self._leave_page,
             "save": self._save,
             "open": self._open,
             "goto": self._go_to,
+            "resume": lambda _: self._resume(),
             "game": self._choose_game,
         }
 
@@ -212,7 +226,7 @@ class TextGame:
             if self._out.in_words and self._state.play.is_exercise:
                 self._pages.settle()  # the answer is judged
                 self._out.tell_events()
-                self._pages.say_refutation()
+                self._tasks.say_refutation()
             self._show()
             line = self._read_line()
             self._runner.step(time.monotonic())  # the clock has run while the player was thinking
@@ -225,7 +239,7 @@ class TextGame:
             self._out.say_as_is(self._texts("terminal.left"))
 
     def _leave(self) -> None:
-        """End the session although nobody can answer any more."""
+        """End the session, answering yes to every question, since nobody can answer any more."""
         self._runner.send(Quit())
         while self._state.question is not None:
             self._runner.send(Answer(True))
@@ -269,11 +283,12 @@ class TextGame:
 
     def _show(self) -> None:
         """Print the board if it has changed, and the open question; leave no typed line unanswered."""
+        self._adopt_language()
         state = self._state
         self._out.tell_position()
         if self._out.in_words:
             self._say_end()
-        self._pages.tell_coach()  # before the page's news, which may contain its question
+        self._advice.tell_coach()  # before the page's news, which may contain its question
         if self._out.in_words:
             self._pages.tell_news()
         if state.question is not None:
@@ -286,6 +301,21 @@ class TextGame:
         elif not self._out.has_answered:
             self._out.say_lines([*heading(self._state, self._texts), *self._out.turn()])
         sys.stdout.flush()
+
+    def _adopt_language(self) -> None:
+        """Use the language that has been chosen in the settings, and its usual notation."""
+        language, old = self._state.settings.language, self._texts.row
+        if language == self._texts.language:
+            return
+        self._texts = Texts(language)
+        for part in (self._out, self._pages):
+            part.texts = self._texts
+        before, now = (
+            row.heard_notation if self._out.in_words else row.typed_notation for row in (old, self._texts.row)
+        )
+        if self._state.settings.notation == before != now:
+            self._runner.send(ChangeSettings({"notation": now}))
+        self._out.say_as_is(self._texts("terminal.welcome_words", move=self._example()))
 
     def _say_end(self) -> None:
         """Say what a game that has just ended has led to, once."""
@@ -316,7 +346,7 @@ class TextGame:
         if (intent := answer_to_coach(self._state, self._texts, line)) is not None:
             self._runner.send(intent)
             if isinstance(intent, SeeWhy):
-                self._pages.tell_coach_again()
+                self._advice.tell_coach_again()
             return
         line = command_of_answer(self._texts, line) or command_named(self._texts, line)
         word, *rest = line.split()
@@ -327,7 +357,7 @@ class TextGame:
             self._commands[name](rest)
         elif name in _INTENTS:
             self._send(name)
-        elif self._pages.go_on(line):
+        elif self._tasks.go_on(line):
             pass
         elif (answers := answer(told.teller(self._state), told.situation(self._state), line)) is not None:
             self._out.say_lines(answers)
@@ -339,7 +369,7 @@ class TextGame:
             self._runner.send(PlayText(line))
 
     def _why_not_played(self, line: str) -> list[str]:
-        """Return the answer to a line that is no legal move in a game; none for one that may be a move."""
+        """Return the answer to a line that is not a legal move in a game; none for one that may be a move."""
         if not _has_number(line) and not self._is_move(line):
             return self._of_piece(line) or [self._texts("terminal.not_understood", word=line)]
         if named_point(line.casefold()) is not None:
@@ -355,12 +385,24 @@ class TextGame:
         if name == "pause" and waits_for_new(before):
             self._out.say(self._texts("terminal.type_new"))
             return
-        self._runner.send(_INTENTS[name])
+        self._send_named(name, _INTENTS[name])
+
+    def _send_named(self, name: str, intent: Intent) -> None:
+        """Do what a command asks for; say so if that changes nothing."""
+        before = self._state
+        self._runner.send(intent)
+        if name in ("undo", "redo"):
+            self._pages.take_hint_as_told()  # one given earlier for the position is not asked for again
         if self._out.in_words and name not in _GOING and self._state == before:
             self._out.say(self._texts("terminal.no_effect", command=self._typed))
 
+    def _resume(self) -> None:
+        """Continue the game that is offered, or the one on the board if it is paused."""
+        paused = self._state.resume is None and view.status(self._state) is view.Status.PAUSED
+        self._send_named("resume", PauseGame() if paused else AnswerResume(yes=True))
+
     def _of_piece(self, word: str) -> list[str]:
-        """Return where the pieces of a name can go, nothing if a word names none."""
+        """Return lines on where the pieces of a name can go; [] if a word names none."""
         if named_pieces(self._texts.row).get(word, (0, 0))[1] == 0:
             return []
         return self._ask(f"m {word}")
@@ -372,14 +414,24 @@ class TextGame:
         return self._pages.move_typed(view.board_line(self._state).here.board(), text) is not None
 
     def _answer(self, question: Question, line: str) -> None:
-        """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open."""
+        """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open.
+
+        Meanwhile, questions about the position are answered.
+        """
         yes, no = line in _YES, line in _NO
         if not (yes or no):
             named = command_named(self._texts, line)
-            closes = _SHORT.get(named, named) in ("quit", "leave")
-            self._out.say_as_is(self._texts("terminal.question_closed" if closes else "terminal.answer_first"))
-            if not closes:
+            name = _SHORT.get(named, named)
+            if name not in ("quit", "leave"):
+                word, *rest = named.split() or [""]
+                if word in _ASKED_MEANWHILE:
+                    self._commands[word](rest)
+                else:
+                    self._out.say_lines(self._ask(line) or [self._texts("terminal.answer_first")])
                 return
+            self._out.say_as_is(self._texts("terminal.question_closed"))
+            if name == "quit":
+                self._out.say_as_is(self._texts("terminal.quit_again"))
         wants_hint, self._wants_hint = self._wants_hint and yes, False
         self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
         if yes and question.unsaved:
@@ -388,9 +440,9 @@ class TextGame:
             self._reviews.go_on()
             if self._out.in_words:
                 self._pages.settle()  # what has been asked for is answered
-                self._pages.explained()
+                self._advice.explained()
                 if wants_hint:
-                    self._pages.tell_hint()
+                    self._advice.tell_hint()
             else:
                 self._wait()
                 self._say_hint()
@@ -411,7 +463,7 @@ class TextGame:
             self._out.say_board()
 
     def _help(self, words: list[str]) -> None:
-        """Tell the commands: in words their names by topic, and about one of them what it does."""
+        """Explain the commands; in words, list their names by topic, or explain the one asked about."""
         asked = " ".join(words).casefold()
         if self._out.in_words:
             lines = (
@@ -425,20 +477,22 @@ class TextGame:
             self._out.say_as_is(line)
 
     def _example(self) -> str:
-        """Return a move as it is told."""
+        """Return a sample move in the form in which moves are told."""
         points = Style(self._state.settings.notation) is Style.ICCS
         return told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=points)
 
     def _hint(self, words: list[str]) -> None:
-        """Say the move that the engine suggests, in words with its reason; what is a task has clues instead."""
-        if not self._out.in_words:
+        """Say the move that the engine suggests, in words with its reason; in a task, give a clue instead."""
+        if asked := question_of_coach(self._state, self._texts):
+            self._out.say_lines(asked)
+        elif not self._out.in_words:
             self._runner.send(Hint(at_once=True))
             self._wait()
             self._say_hint()
         elif page_of(self._state) is not None:
             self._commands["clue"](words)
         else:
-            self._pages.tell_hint()
+            self._advice.tell_hint()
             self._wants_hint = self._state.question is not None
 
     def _why(self, words: list[str]) -> None:
@@ -446,8 +500,8 @@ class TextGame:
         if self._reviews.whereabouts():
             self._commands["moment"](words)
         elif coached.hint_at(self._state) is not None and page_of(self._state) is None:
-            self._pages.tell_hint()
-        elif not self._pages.tell_why_wrong():
+            self._advice.tell_hint()
+        elif not self._tasks.tell_why_wrong():
             self._out.say(self._texts("terminal.no_why"))
 
     def _coach(self, words: list[str]) -> None:
@@ -487,7 +541,7 @@ class TextGame:
             else:
                 self._out.say_as_is(self._texts("terminal.usage.new", low=LOWEST, high=HIGHEST))
                 return
-        setup = setup_from(with_values(self._state.settings, given))
+        setup = setup_given(self._state.settings, given)
         self._runner.send(NewGame(replace(setup, start_fen=fen)))
 
     def _save(self, words: list[str]) -> None:
@@ -508,14 +562,21 @@ class TextGame:
         return name[1:-1] if len(name) > len(_QUOTES[0]) and (name[0] + name[-1]) in _QUOTES else name
 
     def _go_to(self, words: list[str]) -> None:
-        self._with_number(words, "goto", GoTo)
+        """Show the position after a number of moves; words for the start and the end are accepted, too."""
+        number, total = whole_number(words), len(view.line(self._state).moves)
+        named = {"first": 0, "last": total, "0": 0}.get(command_named(self._texts, " ".join(words)))
+        if named is not None:
+            number = named
+        if number is not None and number > total:
+            self._out.say(self._texts("terminal.goto_most", total=total))
+        elif number is not None:
+            self._runner.send(GoTo(number))
+        else:
+            self._out.say_as_is(self._texts("terminal.usage.goto"))
 
     def _choose_game(self, words: list[str]) -> None:
-        self._with_number(words, "game", lambda number: ChooseGame(number - 1))
-
-    def _with_number(self, words: list[str], command: str, intent: Callable[[int], Intent]) -> None:
         number = whole_number(words)
         if number is not None:
-            self._runner.send(intent(number))
+            self._runner.send(ChooseGame(number - 1))
         else:
-            self._out.say_as_is(self._texts(f"terminal.usage.{command}"))
+            self._out.say_as_is(self._texts("terminal.usage.game"))

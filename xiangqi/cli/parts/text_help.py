@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.ui.parts.i18n import Texts
 
 _MOVE: Final = "h2e2 …"
@@ -44,6 +45,8 @@ _TOPICS: Final[Mapping[str, Mapping[str, str]]] = {
         "review": "review",
         "moment N": "moment",
         "next moment": "next",
+        "better": "better",
+        "follow": "follow",
         "goto N": "goto",
         "games": "games",
         "save FILE": "save",
@@ -70,8 +73,11 @@ _TOPICS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The commands by topic, each with the last part of the key of its explanation."""
 
-_SAMPLED: Final = ("pieces", "line", "at", "targets")
-"""The questions whose samples differ from language to language."""
+_SAMPLED: Final = ("pieces", "line", "at", "targets", "new")
+"""The commands whose samples differ from language to language."""
+
+_NAMED: Final = ("pieces", "line", "at", "targets", "last", "clocks")
+"""The commands of a letter or two, which are listed with what they are about."""
 
 WORDS: Final = (
     *("undo", "redo", "hint", "new", "pause", "resign", "draw", "moves", "continue", "resume", "quit"),
@@ -88,6 +94,8 @@ WORDS: Final = (
         "goto",
         "game",
         "fill",
+        "better",
+        "follow",
         "back",
         "first",
         "last",
@@ -116,11 +124,20 @@ def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
         or command_named(texts, asked) in _words(command)
     }
     shown = {move if command == _MOVE else _typed(texts, command): key for command, key in found.items()}
-    return [f"  {command:<{_WIDTH}} {texts(f'terminal.help.{key}')}" for command, key in shown.items()]
+    levels = {"low": LOWEST, "high": HIGHEST}
+    return [
+        f"  {command:<{_WIDTH}} {texts(f'terminal.help.{key}', **levels)}" for command, key in shown.items()
+    ]
+
+
+def _named(texts: Texts, command: str, key: str) -> str:
+    """Return how a command can be typed, and what it is about if its name does not say so."""
+    typed = _typed(texts, command)
+    return f"{typed} ({texts(f'terminal.short.{key}')})" if key in _NAMED else typed
 
 
 def _typed(texts: Texts, command: str) -> str:
-    """Return how a command can be typed in a language: with samples of its own, or by a word of its own."""
+    """Return the way to type a command in a language: with samples of its own, or by a word of its own."""
     key = next((commands[command] for commands in _TOPICS.values() if command in commands), "")
     if key in _SAMPLED:
         return texts(f"terminal.typed.{key}")
@@ -129,7 +146,7 @@ def _typed(texts: Texts, command: str) -> str:
 
 
 def command_named(texts: Texts, line: str) -> str:
-    """Return a typed line with the command that it begins with as it is called in all languages."""
+    """Return a typed line in which the command at its beginning has the name that it has in all languages."""
     typed = line.casefold()
     named = {command: texts(f"terminal.word.{command}") for command in WORDS}
     for command, own in sorted(named.items(), key=lambda pair: -len(pair[1])):  # "lời giải" before "lời"
@@ -148,6 +165,6 @@ def listed(texts: Texts, move: str) -> list[str]:
     """Return the commands in a line for each topic, and how to ask about one."""
     lines = [texts("terminal.help_move", move=move)]
     for topic, commands in _TOPICS.items():
-        names = texts.listed(_typed(texts, command) for command in commands if command != _MOVE)
+        names = texts.listed(_named(texts, *pair) for pair in commands.items() if pair[0] != _MOVE)
         lines.append(texts("spoken.headed", head=texts(f"terminal.topic.{topic}"), rest=names))
     return [*lines, texts("terminal.help_more")]

@@ -31,6 +31,8 @@ _POINTS: Final = re.compile(r" \([a-i][0-9][a-i][0-9]\)")
 _IN_TERMINAL: Final = {
     "toast.not_at_the_end": "terminal.not_at_the_end",
     "toast.reviewed": "terminal.reviewed",
+    "toast.browsing": "terminal.browsing",
+    "toast.journal_kept": "terminal.game_kept",
 }
 """Other wordings for messages that name keys and buttons of the window."""
 
@@ -39,6 +41,7 @@ class TextOutput:
     """Prints what is new in a session, drawn or in words.
 
     Attributes:
+        texts: the texts of the language.
         in_words: whether everything is said in words and no board is drawn.
         has_answered: whether something has been printed since this was last set to False.
         has_moved: whether a move has been told since this was last set to False.
@@ -51,7 +54,7 @@ class TextOutput:
         self.has_moved = False
         self.toasts: set[tuple[Message, float]] = set()
         self._runner = runner
-        self._texts = texts
+        self.texts = texts
         self._skipped = False  # whether moves have been made that are not told
         self._refusal: RefusedMove | None = None  # already printed
         self._picture: tuple[object, ...] = ()  # the state of the board when it was last printed
@@ -101,7 +104,7 @@ class TextOutput:
     def _say(self, message: Message) -> str:
         """Return the text of a message; keys and buttons of the window are replaced with commands."""
         key = _IN_TERMINAL.get(message.key)
-        return self._texts(key) if key is not None else self._texts.say(message)
+        return self.texts(key) if key is not None else self.texts.say(message)
 
     def say_moves(self, start: int, end: int) -> None:
         """Print the moves of the shown line from one ply to another."""
@@ -113,14 +116,14 @@ class TextOutput:
                 continue
             number = f"{entry.number}." if entry.side == RED else f"{entry.number}…"
             self.say_as_is(
-                f"{number} {side_name(self._texts, entry.side)}: {entry.text} ({whole.moves[entry.ply - 1]})"
+                f"{number} {side_name(self.texts, entry.side)}: {entry.text} ({whole.moves[entry.ply - 1]})"
             )
 
     def say_board(self) -> None:
         """Print the board with the lines about it; in words, the places of all pieces."""
         if self.in_words:
             self.say_lines(answer(told.teller(self._state), told.situation(self._state), "p") or [])
-            self.say_lines([*heading(self._state, self._texts), *self.turn()])
+            self.say_lines([*heading(self._state, self.texts), *self.turn()])
             return
         state = self._state
         position = view.snapshot(state)
@@ -137,22 +140,22 @@ class TextOutput:
         )
         write_steering(sys.stdout, f"{board}\n")
         self.say_as_is()
-        self.say_lines([*heading(self._state, self._texts), *self.turn()])
+        self.say_lines([*heading(self._state, self.texts), *self.turn()])
 
     def turn(self) -> list[str]:
-        """Return how to answer the coach if it asks about a move, or else who is to move."""
-        asked = question_of_coach(self._state, self._texts)
-        return asked or turn(self._state, self._texts, in_words=self.in_words)
+        """Return lines on how to answer the coach if it asks about a move, or else on who is to move."""
+        asked = question_of_coach(self._state, self.texts)
+        return asked or turn(self._state, self.texts, in_words=self.in_words)
 
     def whereabouts(self) -> list[str]:
         """Return the last move and whose turn it is, for a position that no move has just led to."""
         here = view.line(self._state).here
         last = (
-            [self._texts("terminal.last_move", move=told_move(told.teller(self._state), here))]
+            [self.texts("terminal.last_move", move=told_move(told.teller(self._state), here))]
             if here.moves
             else []
         )
-        more = [self._texts("terminal.moves_before")] if self._skipped else []
+        more = [self.texts("terminal.moves_before")] if self._skipped else []
         self._skipped = False
         return [*last, *self.turn(), *more]
 
@@ -177,15 +180,15 @@ class TextOutput:
             self.say_board()
 
     def _news_of_position(self) -> list[str]:
-        """Return what is to be said of a new position on the board, besides the moves that have been told."""
+        """Return the lines about a new position on the board, besides the moves that have been told."""
         players = self._players()
         told_already = self.has_moved or page_of(self._state) is not None
-        is_asked = bool(question_of_coach(self._state, self._texts))  # which is told by itself
+        is_asked = bool(question_of_coach(self._state, self.texts))  # which is told by itself
         after = self.whereabouts() if not told_already else self.turn() if players and not is_asked else []
-        return [*players, *heading(self._state, self._texts), *after]
+        return [*players, *heading(self._state, self.texts), *after]
 
     def _pictured(self) -> tuple[object, ...]:
-        """Return what the board shows, by which it is known to have changed."""
+        """Return a key of what the board shows, which differs whenever there is something new to show."""
         state = self._state
         which = state.document.collection.index if state.document.collection is not None else None
         paused = view.status(state) is view.Status.PAUSED

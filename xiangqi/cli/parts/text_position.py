@@ -39,7 +39,7 @@ def heading(state: AppState, texts: Texts) -> list[str]:
 
 
 def waits_for_new(state: AppState) -> bool:
-    """Return whether the board only stands beside an offered game, its own first move being an engine's."""
+    """Return whether the board only waits beside an offered game, since its first move is an engine's."""
     paused = view.status(state) is view.Status.PAUSED
     return paused and state.resume is not None and not state.play.moves
 

@@ -5,20 +5,22 @@ The position before a moment is on the board while it is told, so that everythin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoBack, GoForward, GoLast, GoTo
-from xiangqi.app.session import analysed, view
+from xiangqi.app.records.preview import CloseLine, ShowLine
+from xiangqi.app.session import analysed, told, view
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.moments import moments
-from xiangqi.app.session.state import AppState
-from xiangqi.cli.parts.text_pages import Pages, Running, Say
+from xiangqi.cli.parts.text_games import Games
+from xiangqi.cli.parts.text_pages import Pages, Part
+from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import whole_number
-from xiangqi.line import Line
-from xiangqi.ui.parts.i18n import Texts
+from xiangqi.line import Line, Moves
+from xiangqi.spoken.questions import told_move
 
 if TYPE_CHECKING:
     from xiangqi.ui.parts.context import Telling
@@ -28,43 +30,42 @@ _MISTAKES: Final = frozenset(("mistake", "mistakes", "失着", "失著", "sai l�
 _ENDS: Final = {"first": 0, "last": -1}
 
 
-class Reviews:
-    """Has games reviewed and tells what was found.
+class Reviews(Part):
+    """Has games reviewed and tells what was found."""
 
-    Attributes:
-        commands: the commands by name; each takes the words after it.
-    """
+    def __init__(self, pages: Pages, games: Games, tasks: Tasks) -> None:
+        """Prepare the commands.
 
-    def __init__(self, runner: Running, texts: Texts, say: Say, pages: Pages) -> None:
-        self._runner = runner
-        self._texts = texts
-        self._say = say
-        self._pages = pages
+        Args:
+            pages: the pages of the session.
+            games: puts the game that is to be reviewed on the board.
+            tasks: goes on to the next exercise where one is offered.
+        """
+        super().__init__(pages)
+        self._games, self._tasks = games, tasks
         self._is_wanted = False  # whether a review is to be told after a question
         self._at: tuple[Line, int] | None = None  # the line that is gone through, and the ply told last
         self._as_moment = True  # whether that was told as a moment, and not as a mistake
-        self.commands: dict[str, Callable[[list[str]], None]] = {
+        self.commands = {
             "review": self._review,
             "moment": self._moment,
             "mistake": lambda words: self._moment(words, _MISTAKES),
             "next": lambda words: self._step(words, 1, GoForward()),
             "back": lambda words: self._step(words, -1, GoBack()),
             "previous": lambda words: self._step(words, -1, GoBack()),
+            "better": lambda _: self._walk(better=True),
+            "follow": lambda _: self._walk(better=False),
         }
-
-    @property
-    def _state(self) -> AppState:
-        return self._runner.state
 
     @property
     def _telling(self) -> Telling:
         from xiangqi.ui.parts.context import Telling  # loads pygame, which a game does not need
 
-        return Telling(self._state, self._texts)
+        return Telling(self._state, self.texts)
 
     def _review(self, words: list[str]) -> None:
         """Review the game on the board, or one of the player's last games, and tell what was found."""
-        if words and not self._pages.open_game(words):
+        if words and not self._games.open_game(words):
             return
         self._at = None
         self._runner.send(StartReview())
@@ -84,7 +85,7 @@ class Reviews:
         if self._state.analysis is None or self._state.analysis.quiet:
             return
         if not analysed.assessment(self._state).is_complete:
-            self._say(self._texts("told.begun", count=len(self._state.document.line.moves)))
+            self._say(self.texts("told.begun", count=len(self._state.document.line.moves)))
         self._pages.settle()
         self._runner.send(ToggleAnalysis())
         self._overview()
@@ -95,7 +96,7 @@ class Reviews:
         for line in overview(self._telling):
             self._say(line)
         if analysed.assessment(self._state).marked:
-            self._say(self._texts("told.ways"))
+            self._say(self.texts("told.ways"))
         self._pages.hush()
 
     # ---- From one to the next ----
@@ -103,8 +104,10 @@ class Reviews:
     def _step(self, words: list[str], step: int, without: Intent) -> None:
         """Tell the next or previous moment or mistake, or else do what the word alone means."""
         if not words:
-            if step < 0 or not self._pages.goes_on():
-                self._runner.send(without)
+            if self._state.preview is not None and self._told_here() is not None:
+                self._walk_on(without)
+            elif step < 0 or not self._tasks.goes_on():
+                self._go(without)
             return
         named = " ".join(words)
         stops = self._stops(named)
@@ -120,7 +123,7 @@ class Reviews:
         if left:
             self._tell(left[::step][0], as_moment=named in _MOMENTS)
         else:
-            self._say(self._texts("told.no_later" if step > 0 else "told.no_earlier"))
+            self._say(self.texts("told.no_later" if step > 0 else "told.no_earlier"))
 
     def _moment(self, words: list[str], kind: frozenset[str] = _MOMENTS) -> None:
         """Tell a moment or mistake by its number, the one on the board, or what there is."""
@@ -135,7 +138,7 @@ class Reviews:
         elif not words and (stop := self._here(stops)) is not None:
             self._tell(stop, as_moment=as_moment)
         elif words:
-            self._say(self._texts("told.usage", count=len(stops)))
+            self._say(self.texts("told.usage", count=len(stops)))
         else:
             self._overview()
 
@@ -147,20 +150,20 @@ class Reviews:
         return next((stop for stop in stops if self._at[1] == stop.ply and here == stop.ply - 1), None)
 
     def _stops(self, named: str) -> list[MoveVerdict] | None:
-        """Return the moments or mistakes of the reviewed game in order; say so if there is none."""
+        """Return the moments or mistakes of the reviewed game in order; None, after saying why, without any."""
         from xiangqi.ui.analysis.told_review import is_reviewed
 
         state = self._state
         if named not in _MOMENTS | _MISTAKES:
-            self._say(self._texts("told.usage_step"))
+            self._say(self.texts("told.usage_step"))
             return None
         if not is_reviewed(self._telling):
-            self._say(self._texts("told.not_reviewed"))
+            self._say(self.texts("told.not_reviewed"))
             return None
         found = moments(state) if named in _MOMENTS else ()
         stops = [one.verdict for one in found] if named in _MOMENTS else list(analysed.marked(state))
         if not stops:
-            self._say(self._texts("story.clean"))
+            self._say(self.texts("story.clean"))
         return stops or None
 
     def _tell(self, verdict: MoveVerdict, *, as_moment: bool) -> None:
@@ -173,24 +176,82 @@ class Reviews:
             self._say(line)
         self._pages.hush()
 
+    def _go(self, intent: Intent) -> None:
+        """Go through the game; say so if there is no position farther on."""
+        before = self._state
+        self._runner.send(intent)
+        if self._state.document is before.document and self._state.toasts == before.toasts:
+            self._say(self.texts("terminal.no_position"))
+
+    # ---- Along a line ----
+
+    def _walk(self, *, better: bool) -> None:
+        """Put the first move of a moment's better line on the board or, unless `better`, the move itself."""
+        stop = self._told_here()
+        if stop is None:
+            self._say(self.texts("told.no_line_here"))
+            return
+        expected = analysed.expected(self._state, stop.ply)
+        moves: Moves = stop.better if better else (self._state.document.line.moves[stop.ply - 1], *expected)
+        if not moves:
+            self._say(self.texts("told.no_line"))
+            return
+        self._runner.send(CloseLine())
+        self._runner.send(ShowLine(stop.ply - 1, moves, 1))
+        self._say_on_line()
+
+    def _walk_on(self, intent: Intent) -> None:
+        """Go one move forward or back in the line on the board, and tell where that leads."""
+        before = self._state.preview
+        self._runner.send(intent)
+        after = self._state.preview
+        if after is None or after.shown == 0:
+            self._runner.send(CloseLine())
+            self._say_left()
+        elif after == before:
+            self._say(self.texts("told.end_of_line"))
+        else:
+            self._say_on_line()
+
+    def _say_on_line(self) -> None:
+        """Tell the move that has just been made in the line on the board, and whether it is the last."""
+        shown = self._state.preview
+        if shown is None:
+            return
+        self._say(told_move(told.teller(self._state), shown.here))
+        if shown.shown == len(shown.moves):
+            self._say(self.texts("told.end_of_line"))
+        elif shown.shown == 1:
+            self._say(self.texts("told.on_line"))
+
+    def _say_left(self) -> None:
+        for line in self.whereabouts():
+            self._say(line)
+
     # ---- Moves and leaving ----
 
     def judges(self, move: str) -> bool:
         """Say whether a legal move typed at a moment is the better one; return whether there was one to judge.
 
-        Only the move that was played is made on the board, so that a record does not change unawares.
+        Only the move that was played is made on the board, so that a record is not changed by accident.
         """
-        stop = self._told_here()
+        stop, shown = self._told_here(), self._state.preview
         if stop is None:
             return False
         board = view.board_line(self._state).here.board()
         typed = self._pages.move_typed(board, move)
         if typed is None:
             return False
+        if shown is not None:
+            if shown.moves[shown.shown : shown.shown + 1] == (typed,):
+                self._walk_on(GoForward())
+            else:
+                self._say(self.texts("told.not_on_line"))
+            return True
         is_better = stop.better[:1] == (typed,)
         was_played = typed == self._state.document.line.moves[stop.ply - 1]
         key = "is_better" if is_better else "was_played" if was_played else "is_neither"
-        self._say(self._texts(f"told.{key}"))
+        self._say(self.texts(f"told.{key}"))
         if was_played:
             self._runner.send(GoForward())
         return True
@@ -209,12 +270,17 @@ class Reviews:
             return []
         from xiangqi.ui.analysis.told_review import heading
 
-        return [heading(self._telling, stop, as_moment=self._as_moment)]
+        shown, tell = self._state.preview, told.teller(self._state)
+        moves = [told_move(tell, shown.here)] if shown is not None and shown.shown else []
+        return [heading(self._telling, stop, as_moment=self._as_moment), *moves]
 
     def leave(self) -> bool:
-        """Go to the end of the game from a moment; return whether one was on the board."""
+        """Go from a line to its moment, or from a moment to the end; return whether either was on the board."""
         if self._told_here() is None:
             return False
+        if self._state.preview is not None:
+            self._runner.send(CloseLine())
+            return True
         self._at = None
         self._runner.send(GoLast())
         return True

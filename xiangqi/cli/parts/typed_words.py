@@ -51,7 +51,7 @@ _NONE: Final = ("无", "無", "không")
 
 
 def side_typed(word: str) -> str | None:
-    """Return the value that a word names of the setting for the player's side, or None."""
+    """Return the value of the setting for the player's side that a word names, or None."""
     if word.casefold() in SIDES:
         return word.casefold()
     if word in _BOTH or word in _NONE:

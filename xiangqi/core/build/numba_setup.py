@@ -1,4 +1,4 @@
-"""Configures Numba for kernels: teaches it their dialect, unchecked indices, and calls into a library."""
+"""Configures Numba for kernels: their dialect, unchecked indices, and calls into a library."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def _mangled(name: str, kinds: Any, **more: Any) -> str:
 def _plain_first(templates: tuple[Any, ...]) -> list[Any]:
     """Return Numba's ways to type a call in the order in which to try them: first lists of signatures.
 
-    For operators on integers, it would otherwise try those on NumPy's arrays, strings and sets before.
+    For operators on integers, it would otherwise first try those on NumPy's arrays, strings and sets.
     """
     return sorted(templates, key=lambda template: not issubclass(template, ConcreteTemplate))
 

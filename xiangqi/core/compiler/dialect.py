@@ -1,6 +1,4 @@
-"""Functions of kernels beyond plain Python: interpreted kernels call these, and Numba translates them
-specially.
-"""
+"""Functions for kernels beyond plain Python, which Numba translates specially."""
 
 from __future__ import annotations
 

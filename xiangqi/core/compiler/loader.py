@@ -90,9 +90,7 @@ class KernelLibrary:
         }
 
     def _connect(self, functions: Iterable[str]) -> None:
-        """Pass the library the addresses of Python's functions, and the exception raised by a kernel that
-        fails.
-        """
+        """Pass the library the addresses of Python's functions, and the exception for kernels that fail."""
         values = {name: _address(getattr(ctypes.pythonapi, name)) for name in functions}
         for name, value in {**values, "failure": id(ArithmeticError)}.items():
             ctypes.c_void_p.in_dll(self._code, f"xiangqi_{name}").value = value

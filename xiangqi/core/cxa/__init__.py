@@ -10,7 +10,7 @@ The terms of these modules:
 - A pair is an attacker and its target (C5). A record lists what a side can win in a position, pair by pair.
 - The account is a search for what one side, the account's side, can win (C4).
 - A target is rooted if it can be retaken at once (C4). A crossed pawn floats: it counts for nothing against
-  other pieces (C3). A piece is free if it is lost anyhow (C7).
+  other pieces (C3). A piece is free if it is lost anyway (C7).
 - An offer is an exchange that the opponent may accept or not (C6). A series is a chain of checks that ends with
   a capture (C5). A chase is joint if the attacker needs another piece for it (C9).
 - A mute piece only blocks: it neither attacks nor protects. A standing check was on the board already.

@@ -160,7 +160,7 @@ def pair_value(
         ws: the workspace.
         record: the record of the position, for its offers.
         capture: ``from << 8 | to``.
-        free: the set of own pieces that are lost anyhow (C7).
+        free: the set of the side's pieces that are lost anyway (C7).
         left_out: the set of targets that were won before the move already (C4).
         low, high: the window; a value outside it is a bound.
     """
@@ -262,7 +262,7 @@ def holds(state: State, ws: int, target: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def free_for(state: State, ws: int, record: int, capture: int) -> int:
-    """Return the set of own pieces that are lost anyway, except those that take part or need the attacker."""
+    """Return the set of the side's pieces that are lost anyway, unless they take part or need the attacker."""
     lost = state[ws + record + RECORD_LOST] & ~(1 << slot_at(state, from_square(capture)))
     if lost == 0 or slot_at(state, to_square(capture)) == state[ws + ARRIVED_SLOT]:
         return 0
@@ -283,7 +283,7 @@ def free_for(state: State, ws: int, record: int, capture: int) -> int:
 
 @kernel("void(int64[::1], int64, int64, int64)")
 def judge_pairs(state: State, ws: int, record: int, left_out: int) -> None:
-    """Record what each pair wins and whether it is rooted; the pairs and RECORD_LOST must be there."""
+    """Record what each pair wins and whether it is rooted; needs the recorded pairs and RECORD_LOST."""
     base = 0 if state[SIDE] == RED else SIDE_SLOTS
     for slot in range(SIDE_SLOTS):
         possible = state[ws + record + RECORD_POSSIBLE + slot]

@@ -131,7 +131,7 @@ def is_safe(state: State, ws: int, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def list_moves(state: State, ws: int, start: int, wanted: int) -> int:
-    """Write the legal moves of the side to move, captures of the king aside, into state[start:end]; return end.
+    """Write the legal moves of the side to move, except captures of a king, into state[start:end]; return end.
 
     Args:
         state: int64; only state[start:end] and LISTS_MADE are written.

@@ -73,7 +73,7 @@ def level_for(rating: int, chance: float) -> int:
     """Return the level at which to play one move: a random one of the two nearest to a rating.
 
     Args:
-        rating: on the scale of RATINGS, clamped to it.
+        rating: the rating on the scale of RATINGS, clamped to it.
         chance: a random number from 0 to 1, a new one for each move.
     """
     for level in range(FULL_STRENGTH, 1, -1):

@@ -40,9 +40,7 @@ def value_to_tt(score: int, ply: int) -> int:
 
 @kernel("int64(int64, int64)", inline=True)
 def value_from_tt(score: int, ply: int) -> int:
-    """Return a score of the transposition table for the search, with mates and table wins counted from the
-    root.
-    """
+    """Return a table's score for the search, with mates and table wins counted from the root."""
     if score > TABLE_BOUND:
         return score - ply
     if score < -TABLE_BOUND:
@@ -58,7 +56,7 @@ def reported_score(score: int) -> int:
 
 
 def mate_in(score: int) -> int | None:
-    """Return the moves to mate, negative if the side to move is mated; None if the score is no mate."""
+    """Return the moves to mate, negative if the side to move is mated; None if the score is not a mate."""
     if abs(score) <= MATE_BOUND:
         return None
     plies = MATE - abs(score)

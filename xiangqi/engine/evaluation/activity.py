@@ -39,9 +39,7 @@ from xiangqi.engine.common.layout import PALACE_HITS, TERM_WEIGHTS
 
 
 def _build_palace(step: int) -> npt.NDArray[np.int8]:
-    """Return the table of the number of enemy palace squares before each square along a ray, at side << 8 |
-    square.
-    """
+    """Return the numbers of enemy palace squares before each square along a ray, at side << 8 | square."""
     table = np.zeros(BLACK + 1 << 8, dtype=np.int8)
     for side in (RED, BLACK):
         for square in range(256):

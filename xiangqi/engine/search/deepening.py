@@ -45,9 +45,7 @@ class Signals:
         self.ponderhit.clear()
 
     def expect_ponderhit(self, start_clock: Callable[[], None] | None) -> None:
-        """Set the function that starts the clock on ponderhit (None for none); call it if ponderhit has already
-        come.
-        """
+        """Set the function that starts the clock on ponderhit, or None; call it if ponderhit has come."""
         with self._lock:
             self._start_clock = start_clock
             if start_clock is not None and self.ponderhit.is_set():
@@ -258,9 +256,7 @@ class Run:
         return sorted(best.values(), key=lambda finding: -finding.score)
 
     def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
-        """Return the result of a one-ply search, if the search was stopped before it found a move that may not
-        lose.
-        """
+        """Return the result of a one-ply search, after a stop before any move that may not lose was found."""
         self._state[slots.STOP] = 0
         found = self._search_depth(root, 1, 1, [])
         self._state[slots.STOP] = 1

@@ -264,7 +264,7 @@ def _lay_out(state: State, table: Table, goal: int) -> None:
 
 @kernel("int64(int64[::1], int64[::1], int64, int64)")
 def search_checkmate(state: State, table: Table, goal: int, nodes: int) -> int:
-    """Search for a mate by one of ROOT_MOVES, in about so many nodes.
+    """Search for a mate by one of ROOT_MOVES, in about `nodes` nodes.
 
     Args:
         state: PV row 0 becomes the line of a mate, whose end may be missing; otherwise as in _prove.

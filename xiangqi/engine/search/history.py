@@ -1,8 +1,8 @@
 """History: how often quiet moves have caused beta cutoffs, and how often they failed.
 
 Butterfly history has a number for each move. Continuation history has two more, for a piece on its target
-square after the opponent's last move (1) and after the own last move (2). All lie between -HISTORY_MAX and
-HISTORY_MAX, and a bonus changes them less the nearer they are to the limit.
+square after the opponent's last move (1) and after the side's own last move (2). All lie between -HISTORY_MAX
+and HISTORY_MAX, and a bonus changes them less the nearer they are to the limit.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def continuation_1_row(state: State) -> int:
 
 @kernel("int64(int64[::1])", inline=True)
 def continuation_2_row(state: State) -> int:
-    """Return the row of continuation history 2, after the own last move."""
+    """Return the row of continuation history 2, after the side's own last move."""
     return _NUMBERS * slots.CONTINUATION_2 + _row(state, 2)
 
 

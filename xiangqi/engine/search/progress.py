@@ -60,7 +60,7 @@ def _list_wins(state: State, directory: int, start: int, first: int) -> int:
     """List the quiet moves that keep the win, by their steps to a capture; return the end of the list.
 
     Args:
-        start: of the list.
+        start: the first slot of the list.
         first: a move that comes before all others.
     """
     end = generate_legal(state, start)
@@ -154,7 +154,7 @@ def nearest(
         directory: address of the unpacked endgame tables.
         moves: the moves that keep the win, at least one.
         passed: the earlier won positions with the same side to move, the last first.
-        time_ms: for the move, None if time is not limited.
+        time_ms: the time for the move, None if it is not limited.
     """
     steps = steps_of(state, directory)
     nodes = _PROVING if 0 < steps < UNPROVED else _HOPING

@@ -99,8 +99,9 @@ def _refined_eval(static: int, entry: int, ply: int) -> int:
 def _early_score(  # noqa: C901 - one reason after another, each a line or two
     state: State, table: Table, alpha: int, beta: int, depth: int, ply: int
 ) -> int:
-    """Return the score of a node whose moves need no search (steps 1 to 5), else VALUE_NONE with its locals
-    set.
+    """Return the score of a node whose moves need no search (steps 1 to 5), else VALUE_NONE.
+
+    The locals of the node are set in the latter case.
     """
     # Step 1. The end of the game, of the search, of the stack.
     if count_node(state):

@@ -83,7 +83,7 @@ class Searcher:
         """Search the given root moves and return the score of the best.
 
         Args:
-            moves: at least one.
+            moves: the moves, at least one.
             depth: plies, 1 or more.
             guess: the expected score, for an aspiration window.
         """
@@ -118,7 +118,7 @@ class Searcher:
         """Return the score of a mate, by one of the root moves, that beats a given score, or None.
 
         Args:
-            moves: at least one.
+            moves: the moves, at least one.
             depth: plies, 1 or more.
             score: the score to beat.
         """
@@ -152,7 +152,7 @@ class Searcher:
 
         Args:
             limit: above -INFINITY.
-            moves: at least one.
+            moves: the moves, at least one.
             depth: plies, 1 or more.
         """
         self._set_root(moves)
@@ -174,7 +174,7 @@ class Searcher:
         return tuple(Move(move) for move in self._state[slots.PV : slots.PV + length].tolist())
 
     def _search_aspiration(self, depth: int, guess: int | None) -> int:
-        """Search with an aspiration window that is widened until it contains the score."""
+        """Search with an aspiration window, which is widened until it contains the score; return the score."""
         state = self._state
         alpha, beta, margin = -INFINITY, INFINITY, _ASPIRATION_WINDOW
         if (
@@ -195,7 +195,7 @@ class Searcher:
                 beta = score + margin if margin < _ASPIRATION_MAX else INFINITY
 
     def _search_mtdf(self, depth: int, guess: int) -> int:
-        """Search by MTD(f): every null window gives a bound, until the bounds meet."""
+        """Search by MTD(f): every null window gives a bound until the bounds meet; return the score."""
         self._line = ()
         score, lower, upper = guess, -INFINITY, INFINITY
         while lower < upper:

@@ -56,9 +56,7 @@ def _weaker(state: State, near: int, far: int, side: int, best: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _weakest_on_lines(state: State, target: int, side: int) -> int:
-    """Return the weakest rook, cannon or king on the lines of `target`, as value << 8 | square, or
-    _NO_ATTACKER.
-    """
+    """Return the weakest rook, cannon or king on `target`'s lines, as value << 8 | square, or _NO_ATTACKER."""
     row = target >> 4
     column = target & 15
     beside = rays_beside(state, target)
@@ -71,7 +69,7 @@ def _weakest_on_lines(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _leaps_to(state: State, origin: int, target: int) -> int:
-    """Return 1 if the piece on `origin`, which is no rook or cannon, could move to `target`."""
+    """Return 1 if the piece on `origin`, which is not a rook or cannon, could move to `target`."""
     entry = FIRST_LEAP[(state[SQUARES + origin] & CODE_MASK) << 8 | origin]
     while LEAPS[entry] != 0:
         if LEAPS[entry] == target:
@@ -151,7 +149,7 @@ def see_ge(state: State, move: int, threshold: int) -> int:
     Args:
         state: changed during the call, restored on return.
         move: pseudo-legal; it need not capture.
-        threshold: in the units of SEE_VALUE, may be negative.
+        threshold: the threshold in the units of SEE_VALUE; may be negative.
 
     Each side captures with its least valuable piece and may stop at any time. The captures are played on the
     board, so that discovered attackers and cannons that gain or lose a screen are found.

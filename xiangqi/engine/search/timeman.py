@@ -65,7 +65,7 @@ class Pace:
 
         Args:
             best: its best move.
-            score: in centipawns, from the view of the side to move.
+            score: the score in centipawns, from the view of the side to move.
             effort: the best move's share of the nodes, 0 to 1.
         """
         self._effort = effort

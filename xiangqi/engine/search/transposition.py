@@ -44,7 +44,7 @@ def _touch(table: Table) -> None:
 
 
 def new_table(megabytes: int) -> Table:
-    """Return an empty table of at most so many MB, int64, flat. The number of buckets is a power of two.
+    """Return an empty table of at most `megabytes` MB, int64, flat. The number of buckets is a power of two.
 
     The memory is touched here and not during a search, since the system may take 0.4 s to provide it.
     """
@@ -143,7 +143,7 @@ def store(
         depth: 0..255.
         generation: 0..31; entries of other generations give way first.
         tt_pv: 1 when this was a node of a principal variation.
-        plies: to a mate; 0 in the main search.
+        plies: the plies to a mate; 0 in the main search.
     """
     start = _bucket(table, key)
     victim = start
@@ -169,7 +169,7 @@ def store(
 
 
 def hashfull(table: Table, generation: int) -> int:
-    """Return how many permille of a sample of the table's entries were written in this generation."""
+    """Return the permille of a sample of the table's entries that were written in this generation."""
     sample = table[: min(len(table), 2000 * ENTRY_SIZE) : ENTRY_SIZE]
     used = np.count_nonzero((sample != 0) & ((sample >> 42 & 31) == generation))
     return int(used) * 1000 // len(sample)

@@ -37,7 +37,7 @@ class GrowingTable:
     """The table of one engine."""
 
     def __init__(self, megabytes: int) -> None:
-        """Reserve an empty table of at most so many MB."""
+        """Reserve an empty table of at most `megabytes` MB."""
         self._whole = new_table(megabytes)
         self.used = self._whole[:_FIRST]  # the part in use; another array after grow, unfold and clear
 
@@ -62,5 +62,5 @@ class GrowingTable:
         self.used = larger
 
     def hashfull(self, generation: int) -> int:
-        """Return how many permille of the whole table a generation fills, by a sample."""
+        """Return the permille of the whole table that a generation fills, estimated from a sample."""
         return hashfull(self.used, generation) * len(self.used) // len(self._whole)

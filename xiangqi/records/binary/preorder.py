@@ -95,7 +95,7 @@ def tell_rest(game: Game, records: Iterator[Record], *contents: bytes | bytearra
 def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
     """Yield the records up to the first with a fault, and add their faults and flaws to the game.
 
-    Data that ends too early ends them with a fault, too.
+    Data that ends too early also adds a fault.
     """
     try:
         for record in records:

@@ -196,7 +196,7 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
 
 
 def _flaw(comment: bytes) -> str:
-    """Return what is wrong with a comment; "" if nothing is, or if only its last character was cut off."""
+    """Return a message about a comment that cannot be decoded; "" if at most its last character is cut off."""
     place = first_fault(comment, ENCODING) if comment else None
     if place is None or place >= len(comment) - _LONGEST_CHARACTER:
         return ""

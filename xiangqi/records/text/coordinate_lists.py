@@ -64,7 +64,7 @@ class _Row(NamedTuple):
 
     @property
     def is_clean(self) -> bool:
-        """Whether no more moves follow after other text."""
+        """Whether the text after the moves contains no more moves."""
         return _RUN.search(self.rest) is None
 
 
@@ -234,7 +234,7 @@ def _ends(entry: _Entry, line: SourceLine) -> bool:
 
 
 def _continues(entry: _Entry, row: _Row) -> bool:
-    """Return whether a row of moves cannot begin a game but goes on where the last one ends."""
+    """Return whether a row of moves cannot begin a game but continues the last one."""
     is_bare = entry.is_open and not row.title and row.is_clean and entry.game.result == "*"
     if not is_bare or entry.moves.problems or entry.moves.footer or begins_game(row.moves[:1]):
         return False

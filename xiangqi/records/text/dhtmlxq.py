@@ -84,7 +84,7 @@ _BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether the data has tags of this format, not only quoted in another, or only digits of moves."""
+    """Return whether the data has tags of this format that are not quoted in another, or is digits of moves."""
     if _BARE.fullmatch(data):
         return True
     return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
@@ -142,7 +142,7 @@ def _tagged(text: str) -> str:
 
 
 def _reach(tag: str) -> int:
-    """Return how many moves of a tag can be played from the starting position."""
+    """Return the number of moves of a tag that can be played from the starting position."""
     return len(_read_block(next(find_blocks(tag)), NAME).main_line())
 
 

@@ -139,9 +139,9 @@ def _is_own(start: str) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """Yield the games of a text: own JSON has an object per line, other JSON one value or one per line.
+    """Yield the games of a text: Xiangqi's JSON has an object per line, other JSON one value or one per line.
 
-    A line of own JSON that is not an object with a main line gives an empty game with a fault.
+    A line of Xiangqi's JSON that is not an object with a main line gives an empty game with a fault.
 
     Raises:
         RecordError: none of the lines, or of the first hundred, is such an object; or other JSON is invalid or

@@ -83,7 +83,7 @@ class MoveReading:
             position += len(found)
 
     def _settle(self, position: int, found: list[Move]) -> list[Move]:
-        """Return the moves from an ambiguous text on until a single reading is left; empty if that fails.
+        """Return the moves from an ambiguous text up to the one that leaves one reading; empty if none does.
 
         All legal readings are followed in parallel, each on its own board.
         """
@@ -118,7 +118,7 @@ class MoveReading:
 
 
 def complaint(board: Board, text: str, dialects: Dialect) -> str:
-    """Return what is wrong with a text that does not mean exactly one legal move."""
+    """Return a message about a text that does not mean exactly one legal move."""
     try:
         return Message("detail.move_out_of_place", move=str(parse_move(board, text, dialects)))
     except NotationError as error:
@@ -254,9 +254,10 @@ class _Grower:
             self.game.add_fault(RecordFault(message, ply, text, self.line_of(offset)))
 
     def _parent(self, line: MoveRun, texts: Sequence[str]) -> GameNode | None:
-        """Return the node that a line continues, or None: of several, that from which the line leads furthest.
+        """Return the node that a line continues, or None if there is none.
 
-        If that is unclear, the line has a fault.
+        Of several nodes, it is the one from which the line leads furthest; if that is unclear, a fault is
+        added.
         """
         if not line.parents:
             return self.nodes[line.parent]
@@ -361,7 +362,7 @@ def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
-    """Let the side whose moves come first begin, if at least as many can then be played."""
+    """Let the side whose moves come first begin, if at least as many moves can then be played."""
     fields = game.start_fen.split()
     if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
         other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))
@@ -387,7 +388,7 @@ def written_side(texts: Sequence[str]) -> str:
 
 
 def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
-    """Return how many of the texts, taken in order, can be played from a start position."""
+    """Return the number of texts that can be played, in order, from a start position."""
     board = Board(start_fen)
     count = 0
     for move in MoveReading(board, texts, dialects):

@@ -122,7 +122,7 @@ def said_side(text: str) -> str:
 
 
 def _find(text: str) -> tuple[int, int] | None:
-    """Return where the board in a line begins and ends, or None if it has none."""
+    """Return the beginning and the end of the board in a line, or None if it has none."""
     if text.count("/") < 4:
         return None
     if strict := next(_boards(text), None):
@@ -160,7 +160,7 @@ def unglue(board: str) -> tuple[str, str]:
 
 
 def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
-    """Return the fields of a FEN, the text after them, and their fault."""
+    """Return the fields of a FEN, the text after them, and a message about a fault of theirs, or ""."""
     side, fault = "w", ""
     if not _SIDE.match(rest) and (word := _BEFORE_SIDE.match(rest)):
         fault = Message("detail.field_before_side", text=repr(word[1]))

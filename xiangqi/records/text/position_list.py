@@ -59,7 +59,7 @@ class _Entry:
 
 
 def sniff(source: TextSource) -> bool:
-    """Return whether the beginning of a text has a line with a position, and no PGN tag."""
+    """Return whether the beginning of a text has a line with a position but no PGN tag."""
     head = source.head
     return not TAG_BEGINS.search(head) and any(gives_position(line.strip()) for line in head.split("\n"))
 

@@ -1,4 +1,4 @@
-"""Gives tags lines of their own where they share one with moves or other tags, as in files with a game a line.
+"""Gives each tag a line of its own where it shares one with moves or other tags.
 
 A break that is added is told from those of the file by the vertical tab behind it, which readers take for a
 blank; `line_breaks` counts only those of the file.

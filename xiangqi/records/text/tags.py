@@ -40,7 +40,7 @@ def keeps_its_name(name: str) -> bool:
 
 
 def enter_headers(headers: dict[str, str], tags: Mapping[str, str]) -> None:
-    """Store tags with canonical names in a game's headers, White's as Red's; the first of two counts."""
+    """Store tags with canonical names in a game's headers, White's as Red's; existing headers are kept."""
     for name, value in tags.items():
         if name not in _NOT_KEPT:
             headers.setdefault(OTHER_NAMES.get(name, name), value)

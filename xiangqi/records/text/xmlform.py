@@ -91,7 +91,7 @@ def read(source: TextSource) -> Iterator[Game]:
     """Yield the games of a document. If the XML breaks off, the moves before that point are kept.
 
     Raises:
-        RecordError: the document has a type declaration, nested elements that are too deep, or neither a
+        RecordError: the document has a type declaration, elements that are nested too deeply, or neither a
             position nor a move.
     """
     document = _Document()

@@ -1,1 +1,1 @@
-"""Makes the tables; whoever only reads them needs none of this."""
+"""Makes the tables; code that only reads them does not need this package."""

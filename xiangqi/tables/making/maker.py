@@ -201,7 +201,7 @@ def _insist_on_start(path: Path, start: bytes) -> None:
     """Check that a file may be replaced: it is missing, empty, or begins with `start`.
 
     Raises:
-        StorageError: it is another file, or cannot be read.
+        StorageError: the file is of another kind, or cannot be read.
     """
     try:
         with open_plain(path) as file:

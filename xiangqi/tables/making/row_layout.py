@@ -191,9 +191,7 @@ class RowLayout:
         return (second, first and second, 1) if side == 0 else (1, first, second)
 
     def losses(self, side: int, letter: str) -> dict[int, Ints]:
-        """Return the captures of a side's advisor or bishop: point -> pairs of a bit and the bit without that
-        piece.
-        """
+        """Return the captures of a side's advisor or bishop by point: pairs of bits, with it and without it."""
         first, second = self.forts
         smaller = fort_of((self.material.first, self.material.second)[side].replace(letter, "", 1), side)
         found: dict[int, list[tuple[int, int]]] = {}

@@ -93,7 +93,7 @@ class Solver:
     """Solves one material.
 
     Attributes:
-        longest: by the winner, the most plies to conversion of wins that need no rule of repetition.
+        longest: the most plies to conversion, by winner, of wins that need no rule of repetition.
     """
 
     def __init__(self, material: Endgame, fetch: Fetch, heartbeat: Heartbeat = lambda _plies: None) -> None:

@@ -67,7 +67,7 @@ def find_steps(solver: Solver, captures: Captures, wins: Ints, forts: Ints, most
         solver: the solver of the material.
         captures: the captures of the first side.
         wins: the positions that the first side wins, with it to move, as int64 of shape (cells, words).
-        forts: for each arrangement of the first side's fort the number of its cell.
+        forts: the number of the cell of each arrangement of the first side's fort.
         most_left: the share of cells that may need longer steps.
 
     Returns:

@@ -60,7 +60,7 @@ def load(folder: Path, material: Endgame) -> Sets:
     """Load the sets of a canonical material.
 
     Raises:
-        TableError: there are none, or the file is damaged.
+        TableError: there are no such sets, or the file is damaged.
     """
     path = path_of(folder, material)
     try:

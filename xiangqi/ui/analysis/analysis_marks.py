@@ -62,7 +62,7 @@ def _moment_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 
 def moment_grade(state: AppState) -> tuple[tuple[int, str], ...]:
-    """Return the square of the piece that moves at the story's moment and its grade's sign, if any."""
+    """Return the square of the piece that moves at the story's moment with the sign of the move's grade."""
     moment = _moment_on_board(state)
     if moment is None or moment.verdict.grade is None:
         return ()

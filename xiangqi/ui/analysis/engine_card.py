@@ -67,7 +67,7 @@ class OnOffSwitch(Button):
 
 
 def engine_height(scene: PanelContext) -> float:
-    """Return the height of the card, points."""
+    """Return the height of the card in points."""
     return _HEAD + scene.state.settings.analysis_lines * _ROW + _FOOT + 2 * _EDGE
 
 

@@ -41,7 +41,7 @@ class Graph(Widget):
     unit: float = 1.0  # pixels per point
 
     def _plot(self) -> pygame.Rect:
-        """Return the area of the curve, above the numbers of the rounds, px."""
+        """Return the area of the curve, above the numbers of the rounds in px."""
         plot = self.rect.inflate(-2 * round(12 * self.unit), -2 * round(_ABOVE * self.unit))
         plot.height -= round((_AXIS - _ABOVE) * self.unit)
         return plot
@@ -77,7 +77,8 @@ class Graph(Widget):
             if ply > 0:
                 line = pygame.Rect(left, plot.top, 1, plot.height)
                 painter.surface.fill(painter.palette.disabled, line)
-            words = pygame.Rect(left + painter.px(4), plot.top, right - left - painter.px(8), painter.px(SMALL))
+            height = painter.type_px(SMALL)
+            words = pygame.Rect(left + painter.px(4), plot.top, right - left - painter.px(8), height)
             if painter.width(name, SMALL) <= words.width:
                 painter.write(name, words, size=SMALL, colour=painter.palette.muted, shrink=False)
 
@@ -100,7 +101,7 @@ class Graph(Widget):
                 yield number, ply
 
     def _spot(self, disc: Disc) -> tuple[int, int]:
-        """Return the middle of a disc: upon the curve, and wholly within the graph."""
+        """Return the middle of a disc: on the curve, and wholly within the graph."""
         plot, edge = self._plot(), round((DISC / 2 + 2) * self.unit)
         chance = self.chances[disc.ply] if disc.ply < len(self.chances) else None
         middle = plot.bottom - round((0.5 if chance is None else chance) * plot.height)

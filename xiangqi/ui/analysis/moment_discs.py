@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.roles import SMALL, Colour
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 DISC: Final = 20.0
-"""Diameter of a disc, points."""
+"""Diameter of a disc in points."""
 
 _INK: Final[Colour] = (255, 252, 246)
 _LOST: Final[Colour] = (196, 43, 36)

@@ -32,16 +32,28 @@ _PIECES: Final = {
 
 
 def moment_title(scene: Telling, moment: Moment) -> str:
-    """Return a title for a moment, by its cause or by the chances before and after."""
-    side, piece = scene.side_name(moment.side), _piece_lost(scene, moment)
-    what = _title(scene, moment)
-    if what == "returned" and scene.state.document.player_side == moment.side:
-        return scene.texts("moment.title.returned_you")
-    if what or not piece:
-        return scene.texts(f"moment.title.{what or _by_chances(moment)}", side=side)
-    if scene.state.document.player_side in (None, moment.side):
-        return scene.texts(f"moment.title.lost_{piece}")
-    return scene.texts(f"moment.title.loses_{piece}", side=side)
+    """Return a title for a moment, by its cause or by the chances before and after.
+
+    All but those of the player at this screen name the side, so that the titles of both sides differ; one that
+    a side has had before says so.
+    """
+    name = _title_name(scene, moment)
+    title = scene.texts(name, side=scene.side_name(moment.side))
+    earlier = (one for one in moments(scene.state) if one.number < moment.number and one.side == moment.side)
+    is_again = any(_title_name(scene, one) == name for one in earlier)
+    return scene.texts("moment.title.again", title=title) if is_again else title
+
+
+def _title_name(scene: Telling, moment: Moment) -> str:
+    """Return the name of the message with a moment's title."""
+    is_own = scene.state.document.player_side == moment.side
+    what, piece = _title(scene, moment), _piece_lost(scene, moment)
+    if what == "returned":
+        return "moment.title.returned_you" if is_own else "moment.title.returned"
+    if not what and piece:
+        return f"moment.title.lost_{piece}" if is_own else f"moment.title.loses_{piece}"
+    what = what or _by_chances(moment)
+    return f"moment.title.{what}" if is_own else f"moment.title.side.{what}"
 
 
 def _title(scene: Telling, moment: Moment) -> str:
@@ -100,7 +112,7 @@ def cost_words(scene: Telling, moment: Moment) -> str:
 
 
 def loss_words(scene: Telling, moment: Moment) -> str:
-    """Return in short the change of the player's chances at a moment or, in a game of others, the mover's."""
+    """Return the change of the player's chances at a moment or, in a game of others, the mover's, in short."""
     own, percent = scene.state.document.player_side, round(100 * moment.verdict.loss)
     return scene.texts("moment.lost" if own in (None, moment.side) else "moment.won", percent=percent)
 
@@ -116,6 +128,8 @@ def hope_words(scene: Telling, moment: Moment) -> str:
     """Return the effect that a better move would have had, without naming the move."""
     if moment.before >= _WINNING:
         return scene.texts("moment.keeps_win")
+    if moment.before > _BETTER:
+        return scene.texts("moment.keeps_lead")
     return scene.texts("moment.keeps_balance" if moment.before >= 1 - _BETTER else "moment.resists")
 
 
@@ -133,7 +147,7 @@ def accuracy_words(scene: Telling) -> str:
 
 
 def verdict_words(scene: Telling) -> str:
-    """Return in a sentence how the game ended, and whether a side let a win slip."""
+    """Return a sentence on how the game ended, and on whether a side let a win slip."""
     state, texts = scene.state, scene.texts
     count = positions.full_moves(len(state.document.line.moves))
     known, winner = _winner(scene)

@@ -17,6 +17,7 @@ from xiangqi.app.session.analysis import ReviewProgress
 from xiangqi.app.session.assess import Assessment, MoveVerdict, Summary
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.moments import own_moments
+from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.view import MoveEntry
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
 from xiangqi.core.constants import BLACK, RED
@@ -111,7 +112,7 @@ def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def _progress_card(scene: PanelContext, rect: pygame.Rect, review: ReviewProgress) -> list[Widget]:
     texts, total = scene.texts, len(review.line.moves)
     room = Room(rect, scene.painter.unit).inner(12)
-    title = texts("analysis.reviewing", done=total - review.ply, total=total)
+    title = texts("analysis.reviewing", done=full_moves(total - review.ply), total=full_moves(total))
     head = room.top(24, 4)
     cancel = room.bottom(CONTROL - 4)
     bar = room.top(10, 0)

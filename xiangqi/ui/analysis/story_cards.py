@@ -16,6 +16,7 @@ from xiangqi.app.exercises.puzzles import PractiseMistakes
 from xiangqi.app.session import analysed
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.moments import Moment, moments, own_moments
+from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.view import MoveEntry
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
@@ -99,7 +100,7 @@ def _progress_words(scene: PanelContext) -> str:
 
 
 def _judged(state: AppState) -> int:
-    """Return in words how many moves have been reviewed."""
+    """Return the number of moves that have been reviewed."""
     review = state.analysis.review if state.analysis is not None else None
     if review is not None:
         return len(review.line.moves) - review.ply
@@ -135,7 +136,7 @@ def _first_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return [*card, *head, *sentence_rows(scene, room, "story.said", said)]
     running = analysis is not None and analysis.review is not None
     judged = _judged(state)
-    title = texts("analysis.reviewing", done=judged, total=len(found.verdicts))
+    title = texts("analysis.reviewing", done=full_moves(judged), total=full_moves(len(found.verdicts)))
     head = _heading(scene, room, "story.page", title if running else texts("story.stopped"), "")
     bar = room.top(10)
     strip = room.bottom(CONTROL)
@@ -178,7 +179,7 @@ class MoveOfMoment(Widget):
         painter.write(self.sign, box, bold=True, colour=self.ink, shrink=False)
 
     def wanted(self, painter: Painter) -> int:
-        """Return the width that everything needs, px."""
+        """Return the width that everything needs in px."""
         move = MoveLabel(self.entry.text, self.entry.piece).width(painter) if self.entry is not None else 0
         return painter.width(self.words) + move + painter.width(self.sign, BODY, True) + 2 * painter.px(GAP)
 
@@ -235,7 +236,7 @@ def _what_was_played(scene: PanelContext, room: Room, moment: Moment, entry: Mov
 
 
 def _reasons(scene: PanelContext, moment: Moment) -> list[Spoken]:
-    """Return why the move was bad; the better move is named only once it is found or asked for."""
+    """Return sentences on why the move was bad; the better move is named only once it is found or asked for."""
     if not is_revealed(scene.state, moment):
         told = fault_words(scene, moment.verdict, hides_better=True)
         return [*told, Spoken(hope_words(scene, moment))]
@@ -290,7 +291,7 @@ def _last_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _in_common(scene: PanelContext, own: Sequence[Moment], open_still: Sequence[Moment]) -> list[Spoken]:
-    """Return the common features of the faults, and the number of better moves found."""
+    """Return sentences on what the faults have in common, and on the number of better moves found."""
     texts = scene.texts
     if not moments(scene.state):
         return [Spoken(texts("story.clean"))]

@@ -9,6 +9,8 @@ from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.moments import Moment, moment_at, moments
 from xiangqi.app.session.view import MARKS
 from xiangqi.coach.grades import SIGNS, Grade
+from xiangqi.coach.scene import played
+from xiangqi.line import Line, Moves
 from xiangqi.spoken.questions import told_move
 from xiangqi.ui.analysis.moment_words import accuracy_words, cost_words, moment_title, verdict_words
 from xiangqi.ui.parts.context import Telling
@@ -45,7 +47,7 @@ def _titled(scene: Telling, moment: Moment) -> str:
 
 
 def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list[str]:
-    """Return all about a fault: which it is, what was played and what it cost, why, and the lines.
+    """Return sentences about a fault: its heading, the move played, its cost, the reason, and the lines.
 
     The position before it is on the board, and the last sentence says so.
 
@@ -55,20 +57,20 @@ def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list
         as_moment: whether it is told as one of the moments, and not as one of the mistakes.
     """
     texts, line, state = scene.texts, scene.state.document.line, scene.state
-    tell, played = told.teller(state), line.upto(verdict.ply)
+    tell, made = told.teller(state), line.upto(verdict.ply)
     grade = texts(_GRADE_NAMES[SIGNS[verdict.grade or Grade.INACCURACY]])
     moment = moment_at(state, verdict.ply)
     told_lines = (
-        ("told.punished", played, analysed.expected(state, verdict.ply)),
-        ("told.better_line", played.before, verdict.better),
+        ("told.punished", made, analysed.expected(state, verdict.ply)),
+        ("told.better_line", made.before, verdict.better),
     )
     return [
         heading(scene, verdict, as_moment=as_moment),
-        told_move(tell, played),
+        told_move(tell, made),
         grade if moment is None else texts("told.cost", grade=grade, cost=cost_words(scene, moment)),
         *(spoken.text for spoken in fault_words(scene, verdict)),
         *(
-            texts(key, moves=told.line_in_words(state, base, moves[:_MOST_TOLD]))
+            texts(key, moves=told.line_in_words(state, base, _told_part(base, moves)))
             for key, base, moves in told_lines
             if moves
         ),
@@ -76,8 +78,17 @@ def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list
     ]
 
 
+def _told_part(base: Line, moves: Moves) -> Moves:
+    """Return the first moves of a line, with all of the captures on one point with which they end."""
+    board, end = played(base.board(), moves[:_MOST_TOLD]), _MOST_TOLD
+    while end < len(moves) and moves[end].to_square == moves[end - 1].to_square:
+        board.push_unchecked(moves[end])
+        end += 1
+    return moves[:end]
+
+
 def heading(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> str:
-    """Return the number of a moment, or of a fault among those that are gone through, and of its move."""
+    """Return a heading: the number of a moment, or of a fault among those gone through, and of its move."""
     texts, state = scene.texts, scene.state
     moment = moment_at(state, verdict.ply)
     at = texts("moves.at", number=state.document.line.round_at(verdict.ply - 1))

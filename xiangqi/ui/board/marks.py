@@ -65,7 +65,7 @@ def selection(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def circle(cell: int, colour: Colour, dashed: bool) -> pygame.Surface:
-    """Return a circle around a point; it is dashed for the opponent's threats."""
+    """Return a circle around a point, solid or, for the opponent's threats, dashed."""
     broken = [(place * 45, place * 45 + 27) for place in range(8)]
     return _outlined(cell, colour, 0.53, 0.075, broken if dashed else [(0, 360)])
 
@@ -249,9 +249,9 @@ def arrow(
     """Return an arrow between two points, and the position of its upper left corner.
 
     Args:
-        start: middle of the first square, px.
-        end: middle of the second, px.
-        cell: cell size, px.
+        start: middle of the first square in px.
+        end: middle of the second in px.
+        cell: cell size in px.
         colour: the arrow's colour.
         path: where it runs between them.
         broken: whether the shaft is dashed.
@@ -285,7 +285,7 @@ def arrow(
 
 
 def _between(begin: float, stop: float, gaps: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return the parts of a line that gaps, in order, leave over."""
+    """Return the parts of a line that lie outside some gaps, which are in order."""
     parts = []
     for low, high in (*gaps, (stop, stop)):
         if low > begin:
@@ -450,5 +450,5 @@ def _bar(surface: pygame.Surface, x: float, y: float, across: float, down: float
 
 
 def _odd(size: float) -> int:
-    """Return the next odd whole number, so that a picture has a middle pixel."""
+    """Return the smallest odd whole number that is not below a size, so that a picture has a middle pixel."""
     return math.ceil(size) | 1

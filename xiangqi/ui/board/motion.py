@@ -39,7 +39,8 @@ class Motion:
     def show(self, pieces: Mapping[int, int], now_s: float) -> None:
         """Update the pieces on the board (square -> piece code), and start sliding those that moved.
 
-        None slides at the first call, or if more than _MOST_SLIDES have moved.
+        None slides at the first call, or if more than _MOST_SLIDES have moved; one that the player dropped
+        never does.
         """
         if self._pieces is None or pieces == self._pieces:
             self._pieces = self._pieces or pieces

@@ -36,7 +36,7 @@ def shadow(diameter: int, lift: float = 0.0) -> pygame.Surface:
     """Return a piece's soft shadow as a square picture, with the piece's place in the middle.
 
     Args:
-        diameter: the diameter of the piece, px.
+        diameter: the diameter of the piece in px.
         lift: height above the board in diameters; with it the shadow moves away and softens.
     """
     size, radius = round(diameter * (1.4 + 3 * lift)), diameter / 2

@@ -57,7 +57,7 @@ def blurred(values: Array, radius: float) -> Array:
 
 
 def distance_from(rows: int, columns: int, x: float, y: float) -> Array:
-    """Return the distance of every pixel's middle from a point, px."""
+    """Return the distance of every pixel's middle from a point in px."""
     down = np.arange(rows, dtype=np.float32)[:, None] + 0.5 - y
     across = np.arange(columns, dtype=np.float32)[None, :] + 0.5 - x
     distance: Array = np.hypot(down, across)
@@ -102,8 +102,8 @@ def stencil(
     """Return a smooth one-coloured shape, painted large and scaled down.
 
     Args:
-        width: the width of the result, px.
-        height: the height of the result, px.
+        width: the width of the result in px.
+        height: the height of the result in px.
         colour: the colour of the shape.
         paint: called with a surface and its scale; paints in opaque white.
         alpha: the opacity of the result, 0..255.

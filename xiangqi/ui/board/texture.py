@@ -96,8 +96,8 @@ def texture(material: Material, rows: int, columns: int, cell_px: float, seed: i
 
     Args:
         material: the material.
-        rows: the height, px.
-        columns: the width, px.
+        rows: the height in px.
+        columns: the width in px.
         cell_px: the length that ``material.rings`` refers to.
         seed: selects a different plank.
     """

@@ -40,7 +40,7 @@ def ground(
 
     Args:
         theme: the board's theme.
-        cell: the distance between neighbouring points, px.
+        cell: the distance between neighbouring points in px.
         flipped: whether Black is at the bottom.
         coordinates: whether to write letters and ranks, from a0 to i9, on the frame.
         numbers: the numerals of Red's files on the wood, from file a on; "" for no numbers on either side.

@@ -104,7 +104,7 @@ def _reviewed(scene: PanelContext) -> list[Spoken]:
 
 
 def _best_heard(scene: PanelContext, here: Line, line: Moves) -> str:
-    """Return the best line with its sides and pieces, for those who hear it."""
+    """Return the best line as it is spoken, with sides and pieces."""
     moves = told.line_in_words(scene.state, here, line[:SHOWN_MOVES])
     return scene.texts("insight.best", moves=moves)
 

@@ -212,7 +212,7 @@ def _facts(scene: PanelContext, probe: EngineProbe) -> dict[str, str]:
 def _games(scene: PanelContext, cards: Sequence[Widget], foot: int, probe: EngineProbe) -> list[Widget]:
     """Lay out the player's games against the engine below the card beside its options, down to `foot` px.
 
-    Empty in a page that is narrow or too low.
+    Nothing is laid out on a page that is narrow or too low.
     """
     beside = cards[-1].rect
     top = beside.bottom + scene.px(BETWEEN)

@@ -64,6 +64,8 @@ def _facts(scene: PanelContext, challenge: Challenge) -> Iterator[tuple[str, str
         named = texts.listed(theme_words(scene, theme) for theme in assignment.themes[:2])
         known_theme = over or challenge.hint_level >= HintLevel.THEME
         yield "theme", named if known_theme else texts("exercise.info.hidden")
+    if assignment.answer_mode.is_shown:
+        return  # nothing is tried
     wrong, hints = challenge.wrong, challenge.hints
     told = texts("exercise.info.none")
     if wrong or hints:

@@ -114,7 +114,7 @@ def _told_today(scene: PanelContext, known: PracticeSummary, width_px: int) -> s
 
 
 def _gold(scene: PanelContext, known: PracticeSummary) -> tuple[str, Action]:
-    """Return the words and action of the likeliest set: today's, then the due mistakes, then a mixed one."""
+    """Return the words and action of the set to do next: today's, then the due mistakes, then a mixed one."""
     texts = scene.texts
     if known.today < known.daily:
         words = texts("exercises.go_on" if known.today else "exercises.begin")

@@ -19,7 +19,7 @@ from xiangqi.app.session.solved import is_solved, key_of
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.exercise_card import SideToMove
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.coach_rows import SentenceRow, told_moves, why_better
+from xiangqi.ui.parts.coach_rows import SentenceRow, taken_piece, told_moves, why_better
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.notes import NoteSubject, note_about
 from xiangqi.ui.parts.refused import refused_note
@@ -62,7 +62,7 @@ class Stars(Widget):
 
 
 def puzzle_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height that the card of the puzzle on the board needs, points.
+    """Return the height that the card of the puzzle on the board needs in points.
 
     It is the same before an answer and afterwards, so that no button moves.
     """
@@ -138,7 +138,7 @@ def _stars(scene: PanelContext, puzzle: Puzzle) -> int:
 
 
 def _picture(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> Widget:
-    """Return the stars of a level that is won, a tick for another solved puzzle, or the general of the side."""
+    """Return the stars of a level that is won, a tick for another solved puzzle, or the player's general."""
     none = pygame.Rect(0, 0, 0, 0)
     if won and puzzle.page is not None:
         return Stars("puzzle.stars", none, _stars(scene, puzzle))
@@ -150,7 +150,8 @@ def _picture(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> Widget:
 def _told(scene: PanelContext, puzzle: Puzzle) -> str:
     """Return the comment below the task or the outcome, or "".
 
-    After a better move it names the best one, after another the reply to it; a solved level has its stars.
+    It names the best move after a better one, and the reply after any other; for a solved level it gives the
+    stars.
     """
     texts, task = scene.texts, puzzle.task
     if task is None or not puzzle.moves:
@@ -163,8 +164,10 @@ def _told(scene: PanelContext, puzzle: Puzzle) -> str:
         replies = puzzle.reply_line[:1]
         if not replies:
             return ""
-        told = told_moves(scene.state, puzzle.line.upto(1), replies)
-        return texts("practice.answer", side=scene.side_name(puzzle.line.upto(1).turn), moves=told)
+        tried = puzzle.line.upto(1)
+        told, taken = told_moves(scene.state, tried, replies), taken_piece(scene.state, tried, replies[0])
+        key = "practice.answer_takes" if taken else "practice.answer"
+        return texts(key, side=scene.side_name(tried.turn), moves=told, piece=taken)
     why = why_better(scene.state, puzzle.setup.start_fen)
     if move == task.best:
         return texts.joined(texts("practice.best"), why)
@@ -242,7 +245,7 @@ def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
 
 
 def _again(scene: PanelContext, puzzle: Puzzle) -> Button:
-    """Return the button that begins again; its label says so if a level could bring more stars.
+    """Return the button that begins again, for a level that could bring more stars with a label about these.
 
     It is gold once the puzzle has failed, or a classic is no longer won or held.
     """

@@ -19,7 +19,7 @@ from xiangqi.library.played import DRAWN, LOST, WON
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.game_rows import TWO_LINES, GameRow, facts_of, game_row
 from xiangqi.ui.parts.game_table import GameList, lay_out_games
-from xiangqi.ui.parts.opening_names import opening_forms
+from xiangqi.ui.parts.opening_names import opening_names
 from xiangqi.ui.parts.tool_card import titled_card
 from xiangqi.ui.toolkit.lists import with_facts
 from xiangqi.ui.toolkit.widgets import Label, Widget
@@ -55,7 +55,7 @@ def score_words(scene: PanelContext, level: int) -> str:
 def earlier_games(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget]:
     """Lay out the latest games against the level being played, as many as there is room for.
 
-    The list is asked for when it is first shown. Nothing is visible without a level, without games, or if less
+    The list is asked for when it is first shown. Nothing is visible without a level, without games, or if fewer
     than two of several fit.
     """
     level = level_of(play)
@@ -82,7 +82,7 @@ def earlier_games(scene: PanelContext, room: Room, play: GameInProgress) -> list
         moves = texts("records.moves", count=(game.plies + 1) // 2)
         row = replace(row, text=" · ".join(filter(None, (colour, moves))), detail="")
         size = (width_px or box.width, scene.px(TWO_LINES))
-        detail = with_facts(scene.painter, row, [opening_forms(texts, game.opening)], size).detail
+        detail = with_facts(scene.painter, row, [opening_names(texts, game.opening)], size).detail
         return replace(row, detail=detail or texts("terms.no_opening"))
 
     shown = GameList("earlier.games", box, at_once=True)

@@ -19,7 +19,7 @@ from xiangqi.app.session.assess import Assessment, MoveVerdict
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import OpenPanel
-from xiangqi.app.session.players import RESIGNATION, PlayerKind
+from xiangqi.app.session.players import RESIGNATION, PlayerKind, Setup
 from xiangqi.app.session.positions import board_at
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
@@ -137,7 +137,8 @@ def _turned(
     review = analysis.review if analysis is not None and not scene.state.reviews_another else None
     if review is not None:
         total = len(review.line.moves)
-        return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)
+        done, count = positions.full_moves(total - review.ply), positions.full_moves(total)
+        return (Spoken(texts("end.looking", done=done, total=count)),)
     if not play.moves:
         return ()
     if not found.is_settled:
@@ -217,10 +218,10 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return []
     told = _told(scene, play, play.end)
     room = Room(rect, painter.unit).inner(PADDING)
-    others = _others(scene) if _has_links(scene, rect.width) else []
-    buttons = _buttons(scene, room, told, has_moves=bool(play.moves), others=others)
+    others = _others(play) if _has_links(scene, rect.width) else []
+    buttons = _buttons(scene, room, play, told, others=others)
     widgets: list[Widget] = [Card("note", rect, marked=True)]
-    board = _turning_board(scene, room.rest, told)
+    board = _turning_board(scene, room.rest, play, told)
     if board is not None:
         widgets.append(board)
         room.rest.width = board.rect.left - scene.px(2 * GAP) - room.rest.left
@@ -257,15 +258,17 @@ def _rating(scene: PanelContext, room: Room, why: pygame.Rect, told: _Told) -> l
 
 
 def _words_height(scene: PanelContext, told: _Told, width_px: int) -> int:
-    """Return the height that the words below the reason need, px."""
+    """Return the height that the words below the reason need in px."""
     painter = scene.painter
     kept = painter.paragraph_height(told.kept, width_px, SMALL) + scene.px(GAP) if told.kept else 0
     return kept + rows_height(painter, told.sentences, width_px)
 
 
-def _turning_board(scene: PanelContext, rect: pygame.Rect, told: _Told) -> SmallBoard | None:
+def _turning_board(
+    scene: PanelContext, rect: pygame.Rect, play: GameInProgress, told: _Told
+) -> SmallBoard | None:
     """Return a board with the move to learn from, for the right end of a box; None if words need its room."""
-    play, key_move, painter = scene.state.play, told.key_move, scene.painter
+    key_move, painter = told.key_move, scene.painter
     if key_move is None:
         return None
     height = min(rect.height - scene.px(GAP), scene.px(_BOARD[1]))
@@ -284,7 +287,7 @@ def _turning_board(scene: PanelContext, rect: pygame.Rect, told: _Told) -> Small
 
 
 def _buttons(
-    scene: PanelContext, room: Room, told: _Told, *, has_moves: bool, others: Sequence[tuple[str, Action]]
+    scene: PanelContext, room: Room, play: GameInProgress, told: _Told, others: Sequence[tuple[str, Action]]
 ) -> list[Button]:
     """Lay out the buttons at the foot of the card: key move, review, rematch, other games, today's ten.
 
@@ -304,8 +307,8 @@ def _buttons(
     review, again = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     if told.key_move is not None or told.pending:
         buttons.append(_learn(scene, room.bottom(CONTROL), told))
-    first = Button("game.review", review, texts("button.review"), StartReview(), enabled=has_moves)
-    return [first, replace(_rematch(scene, again), primary=told.to_find is None), *buttons]
+    first = Button("game.review", review, texts("button.review"), StartReview(), enabled=bool(play.moves))
+    return [first, replace(_rematch(scene, again, play.setup), primary=told.to_find is None), *buttons]
 
 
 def _learn(scene: PanelContext, rect: pygame.Rect, told: _Told) -> Button:
@@ -317,9 +320,9 @@ def _learn(scene: PanelContext, rect: pygame.Rect, told: _Told) -> Button:
     return replace(learn, enabled=to_find is not None, primary=to_find is not None)
 
 
-def _rematch(scene: PanelContext, rect: pygame.Rect) -> Button:
+def _rematch(scene: PanelContext, rect: pygame.Rect, setup: Setup) -> Button:
     """Return the button of a rematch; unless only engines play, it swaps colours and says so."""
-    texts, setup = scene.texts, scene.state.play.setup
+    texts = scene.texts
     side, swap = setup.human_side, not setup.is_watched
     label = texts("button.rematch")
     if side is not None:
@@ -329,9 +332,8 @@ def _rematch(scene: PanelContext, rect: pygame.Rect) -> Button:
     return button
 
 
-def _others(scene: PanelContext) -> list[tuple[str, Action]]:
+def _others(play: GameInProgress) -> list[tuple[str, Action]]:
     """Return the names and actions of other games: a weaker or stronger computer, if fitting, and New game."""
-    play = scene.state.play
     side, end = play.setup.human_side, play.end
     new: tuple[str, Action] = ("new", OpenPanel(Panel.NEW_GAME))
     if side is None or end is None or play.setup.player(opponent(side)).kind is not PlayerKind.COMPUTER:

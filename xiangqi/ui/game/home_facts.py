@@ -17,6 +17,8 @@ from xiangqi.library.played import DRAWN, LOST, WON
 
 _SCORES: Final = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
 _WEEK: Final = timedelta(days=7)
+_FLAWLESS: Final = 100  # accuracy of moves that cost nothing, per cent
+_TWO_MOVES: Final = 3  # plies after which each player may have made a second move
 _SOLVED: Final = 3
 """Exercises solved without help after which a newcomer needs no lessons first."""
 
@@ -28,7 +30,7 @@ def known_of(state: AppState) -> Known:
     lost = last_loss(state) if state.settings.unseen_loss else None
     return Known(
         today=state.today,
-        unfinished=unfinished(state) is not None,
+        unfinished=unfinished(state) is not None or set_aside(state) is not None,
         is_new=is_new(state),
         lessons=done,
         lesson_count=len(load_lessons()),
@@ -47,6 +49,14 @@ def unfinished(state: AppState) -> GameInProgress | None:
     if left is not None and left.play is not None and left.play.begun:
         return left.play
     return state.resume.play if left is None and state.resume is not None else None
+
+
+def set_aside(state: AppState) -> OwnGame | None:
+    """Return the unfinished game that was put aside today if none has been played since; else None."""
+    game = next(iter(state.part(LibraryState).own.games), None)
+    if game is None or game.result != "*" or game.plies < _TWO_MOVES - 1:
+        return None
+    return game if day_of(game.played.ended) == day_of(state.today) is not None else None
 
 
 def lessons_done(state: AppState) -> frozenset[int]:
@@ -82,20 +92,28 @@ def has_played(state: AppState) -> bool:
 
 
 def last_loss(state: AppState) -> OwnGame | None:
-    """Return the player's last lost game, None if none is known."""
-    return next((game for game in state.part(LibraryState).own.games if game.outcome == LOST), None)
+    """Return the player's last lost game; None if none is known, or if it shows no mistake to look at."""
+    game = next((game for game in state.part(LibraryState).own.games if game.outcome == LOST), None)
+    return game if game is not None and _has_mistakes(game) else None
 
 
-def games_since(state: AppState, first: date) -> tuple[int, float | None]:
-    """Return the number of games finished in the week from a day, and the share of points or None."""
+def _has_mistakes(game: OwnGame) -> bool:
+    """Return whether the player can have made a mistake: by the review or, without one, by the moves made."""
+    if game.accuracy is not None:
+        return round(game.accuracy) < _FLAWLESS
+    return game.plies >= _TWO_MOVES
+
+
+def games_of_week(state: AppState, first: date) -> tuple[int, float | None]:
+    """Return the number of games finished in the week that begins on a day, and the share of points or None."""
     scores = [
         _SCORES[game.outcome]
         for game in state.part(LibraryState).own.games
-        if game.outcome and _is_since(game.played.ended, first)
+        if game.outcome and _is_in_week(game.played.ended, first)
     ]
     return len(scores), sum(scores) / len(scores) if scores else None
 
 
-def _is_since(written: str, first: date) -> bool:
+def _is_in_week(written: str, first: date) -> bool:
     day = day_of(written)
     return day is not None and first <= day < first + _WEEK

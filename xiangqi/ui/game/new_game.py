@@ -13,12 +13,8 @@ from xiangqi.app.game.at_once import draws_lots, last_terms
 from xiangqi.app.game.play import NewGame, Rematch, friends, is_usual, last_clock, rematch_terms
 from xiangqi.app.session.panels import ChangeDraft
 from xiangqi.app.session.players import Setup
-from xiangqi.app.session.positions import board_at
 from xiangqi.app.session.state import Panel
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.errors import FenError
-from xiangqi.fen import parse_fen, sound_position
-from xiangqi.line import Line
 from xiangqi.ui.game.home_facts import has_played
 from xiangqi.ui.game.new_game_cards import (
     KINDS,
@@ -39,8 +35,8 @@ from xiangqi.ui.game.new_game_more import (
     more_card,
     open_height,
     opened_more,
-    typed_fen,
 )
+from xiangqi.ui.game.new_game_start import first_position, typed_fen
 from xiangqi.ui.game.terms_words import terms_words
 from xiangqi.ui.parts.actions import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.cards import Card
@@ -198,7 +194,7 @@ def _start_button(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> Butto
 
 
 def _start_below(scene: PanelContext, room: Room, draft: Setup, gap: float) -> list[Widget]:
-    """Lay out Start at the foot of a narrow page, and above it the line that says the terms."""
+    """Lay out Start at the foot of a narrow page, and above it the line that states the terms."""
     button = _start_button(scene, room.bottom(48, 6), draft)
     words, painter = said(scene, draft), scene.painter
     height = painter.paragraph_height(words, room.rest.width, SMALL)
@@ -207,7 +203,7 @@ def _start_below(scene: PanelContext, room: Room, draft: Setup, gap: float) -> l
 
 
 def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the board as the game begins, the line that says all terms, earlier terms, and Start.
+    """Lay out the board at the start of the game, the line that states all terms, earlier terms, and Start.
 
     Start and board keep their places whatever is chosen.
     """
@@ -236,7 +232,7 @@ def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget
     height = min(inner.rest.height, round(inner.rest.width / _BOARD))
     board = pygame.Rect(0, inner.rest.top, round(height * _BOARD), height)
     board.centerx = inner.rest.centerx
-    pieces = _preview(scene, draft)
+    pieces = dict(first_position(scene, draft).placement)
     return [
         Card("new.board.card", card),
         SmallBoard("new.preview", board, pieces, scene.state.settings, flipped=flipped),
@@ -246,17 +242,6 @@ def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget
         *tiles,
         start,
     ]
-
-
-def _preview(scene: PanelContext, draft: Setup) -> dict[int, int]:
-    """Return the pieces of the position in which the game begins: the typed one if it can be played."""
-    typed, moves = typed_fen(scene), scene.state.draft_moves
-    if moves and not typed:
-        return dict(board_at(Line(draft.start_fen, moves)).picture().pieces)
-    try:
-        return dict((sound_position(typed) if typed else parse_fen(draft.start_fen)).placement)
-    except FenError:
-        return dict(parse_fen(draft.start_fen).placement)
 
 
 def _clock_note(scene: PanelContext, draft: Setup) -> str:
@@ -269,7 +254,7 @@ def _clock_note(scene: PanelContext, draft: Setup) -> str:
 def _again(scene: PanelContext) -> list[tuple[str, str, str, Action]]:
     """Return earlier terms to play by again: a rematch with swapped colours, and the last game's terms.
 
-    While a game of two people is chosen, only terms of such a game.
+    While a game of two people is chosen, only terms of such games are returned.
     """
     texts, state = scene.texts, scene.state
     found: list[tuple[str, str, str, Action]] = []

@@ -25,6 +25,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library.played import DRAWN, LOST, WON
 from xiangqi.ui.game.choices import Chips, ColourButton, StepNumbers, Steps, chip_places
+from xiangqi.ui.game.new_game_start import first_position
 from xiangqi.ui.game.terms_words import clock_words
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
@@ -219,13 +220,14 @@ def _results(scene: PanelContext, engine: Player) -> str:
 
 
 def colour_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the colours to choose from, beside their heading."""
+    """Lay out the colours to choose from, beside their heading, with a note on which of them moves first."""
     texts, painter, settings = scene.texts, scene.painter, scene.state.settings
     inner = Room(rect, painter.unit).inner(_EDGE).rest
     title = texts("new.side")
     name = painter.width(title, LEAD, True) + scene.px(28)
     name = name if inner.width - name >= scene.px(3 * 76) else 0
-    note = painter.width(texts("new.red_first"), SMALL) + scene.px(16)
+    first = texts("new.red_first" if first_position(scene, draft).turn == RED else "new.black_first")
+    note = painter.width(first, SMALL) + scene.px(16)
     room = inner.width - name
     note = note if room - note >= scene.px(3 * 130) else 0
     strip = pygame.Rect(inner.left + name, inner.top, min(room - note, scene.px(3 * 170)), inner.height)
@@ -261,8 +263,7 @@ def colour_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wi
     if note:
         place = pygame.Rect(inner.right - note, inner.top, note, inner.height)
         muted = painter.palette.muted
-        words = texts("new.red_first")
-        widgets.append(Label("new.red_first", place, words, SMALL, muted, single=True, align="right"))
+        widgets.append(Label("new.first", place, first, SMALL, muted, single=True, align="right"))
     return widgets
 
 
@@ -350,7 +351,7 @@ def _with_number(draft: Setup, name: str, factor: int, most: int, text: str) -> 
 
 
 def names_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the names of two people, and whether the board turns to the player to move."""
+    """Lay out the names of two people, and the choice of whether the board turns to the player to move."""
     texts, painter = scene.texts, scene.painter
     card = titled_card(scene, "new.names", rect, texts("new.names"))
     room = Room(card.rest, painter.unit)

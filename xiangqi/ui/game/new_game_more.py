@@ -20,6 +20,7 @@ from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.referee import DEFAULT_RULES
 from xiangqi.ui.game.new_game_cards import opponent_of
+from xiangqi.ui.game.new_game_start import typed_fen
 from xiangqi.ui.parts.actions import START_FEN_FIELD
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
@@ -80,11 +81,6 @@ class Fold(Button):
 
     def fitting(self, painter: Painter) -> float:
         return LEAD
-
-
-def typed_fen(scene: PanelContext) -> str:
-    """Return the position that is typed, "" for none."""
-    return scene.memory.texts.get(START_FEN_FIELD, "").strip()
 
 
 def is_ratable(scene: PanelContext, draft: Setup) -> bool:
@@ -173,7 +169,7 @@ def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, folds: 
 
     Args:
         scene: the panel context.
-        rect: the card, px.
+        rect: the card in px.
         draft: the choices so far.
         folds: whether the heading folds the card, which it need not where there is room for all cards.
     """
@@ -273,9 +269,9 @@ def _scaled(control: TimeControl, share: float) -> TimeControl:
 
 
 def _coach_and_rating(form: Form, ratable: bool) -> None:
-    """Lay out the choices whether the coach comments on moves without a clock, and whether games count.
+    """Lay out the choices of whether the coach comments on moves without a clock, and whether games count.
 
-    The second is left out where the start position rules it out, which is said beside that.
+    The second is left out if the start position rules it out; a note beside that position says so.
     """
     texts, settings = form.scene.texts, form.scene.state.settings
     values = ("", "auto", "mistake")

@@ -13,7 +13,7 @@ from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.game.at_once import PlayComputer, last_terms
 from xiangqi.app.lessons.going_through import StartLesson, first_open
 from xiangqi.app.lessons.guide import StartGuide
-from xiangqi.app.library.own_games import OpenStoredGame
+from xiangqi.app.library.own_games import ContinueStored, OpenStoredGame
 from xiangqi.app.session.next_step import Known, Next, next_step
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.positions import board_at, full_moves
@@ -26,7 +26,7 @@ from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.fen import START_FEN, parse_fen
 from xiangqi.lessons.lesson import LessonPage, load_lessons, page_targets
 from xiangqi.library import OwnGame
-from xiangqi.ui.game.home_facts import known_of, last_loss, unfinished
+from xiangqi.ui.game.home_facts import known_of, last_loss, set_aside, unfinished
 from xiangqi.ui.game.terms_words import opponent_words, terms_words
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -39,12 +39,13 @@ from xiangqi.ui.toolkit.tiles import Link
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 HEIGHT: Final = 268.0
-"""Height of the card where there is room, points."""
+"""Height of the card where there is room in points."""
 
 _EDGE: Final = 14.0
 _BOARD: Final = 0.885  # width of a board as a share of its height
 _BESIDE: Final = 28.0  # between board and words, points
 _BUTTON: Final = (52.0, 300.0)  # height and greatest width of the gold button, points
+_BELOW: Final = 40.0  # height of the link below the gold button where it has no room beside it, points
 _LEAST_WORDS: Final = 300.0  # width of the words without which there is no board, points
 _MINUTES: Final = 1  # minutes that a task of a lesson takes
 _MATE: Final = "3ak4/4a4/4b4/9/2b6/9/9/4C4/4A4/2BRKA3 w"
@@ -76,9 +77,10 @@ def offer_of(scene: PanelContext) -> HomeStep:
     return _OFFERS[next_step(known)](scene, known)
 
 
-def _continue(scene: PanelContext, _known: Known) -> HomeStep:
+def _continue(scene: PanelContext, known: Known) -> HomeStep:
     play, texts = unfinished(scene.state), scene.texts
-    assert play is not None  # it waits
+    if play is None:
+        return _continue_stored(scene, known)
     board, moves = board_at(play.line), full_moves(len(play.moves))
     words = texts("home.continue_text", players=opponent_words(scene, play.setup), count=moves)
     last = play.moves[-1] if play.moves else None
@@ -90,7 +92,42 @@ def _continue(scene: PanelContext, _known: Known) -> HomeStep:
         board.picture().pieces,
         play.setup.human_side == BLACK,
         None if last is None else (last.from_square, last.to_square),
+        other=texts("home.or_mistakes", count=known.due) if known.due else "",
+        other_action=Train(TrainingRequest(ExerciseSet.DECK)),
     )
+
+
+def _continue_stored(scene: PanelContext, known: Known) -> HomeStep:
+    """Return the offer of the game that was put aside."""
+    game, texts = set_aside(scene.state), scene.texts
+    assert game is not None  # it waits
+    last = game.moves[-1] if game.moves else None
+    return HomeStep(
+        texts("home.continue"),
+        texts(
+            "home.continue_text",
+            players=" – ".join(player_names(scene, facts_of(game))),
+            count=full_moves(game.plies),
+        ),
+        texts("home.continue_button"),
+        ContinueStored(game.number),
+        _after(game),
+        game.played.side == BLACK,
+        None if last is None else (last.from_square, last.to_square),
+        other=texts("home.or_mistakes", count=known.due) if known.due else "",
+        other_action=Train(TrainingRequest(ExerciseSet.DECK)),
+    )
+
+
+def _after(game: OwnGame) -> Mapping[int, int]:
+    """Return the pieces after the moves of a game, as far as they are known."""
+    points = zip(BOARD_SQUARES, game.start_points, strict=False)
+    there = {square: code for square, code in points if code}
+    for move in game.moves:
+        if move.from_square not in there:
+            break
+        there[move.to_square] = there.pop(move.from_square)
+    return there or _pieces(START_FEN)
 
 
 def _lesson(scene: PanelContext, known: Known) -> HomeStep:
@@ -221,7 +258,7 @@ def _end_of(game: OwnGame) -> tuple[Mapping[int, int], tuple[Arrow, ...]]:
     """
     points = dict(zip(BOARD_SQUARES, game.start_points, strict=False))
     there = {square: code for square, code in points.items() if code}
-    before, last = there, list[Move]()
+    before, last = dict(there), list[Move]()
     for move in game.moves:
         if move.from_square not in there:
             break
@@ -266,7 +303,8 @@ def _words(scene: PanelContext, room: Room, offer: HomeStep) -> list[Widget]:
     )
     has_bar = offer.share is not None and is_tall
     heights = [painter.line_height(LABEL) + scene.px(4), painter.line_height(size) + scene.px(4), 0]
-    heights += [painter.line_height(SMALL) + scene.px(12) if has_bar else 0, scene.px(20) + button]
+    below = scene.px(_BELOW) if is_tall and offer.other and _gold_width(scene, rest.width, offer) is None else 0
+    heights += [painter.line_height(SMALL) + scene.px(12) if has_bar else 0, scene.px(20) + button + below]
     wanted = painter.paragraph_height(offer.text, rest.width, BODY)
     heights[2] = max(0, min(wanted, rest.height - sum(heights)))
     top, places = rest.top + (rest.height - sum(heights)) // 2, []
@@ -282,24 +320,34 @@ def _words(scene: PanelContext, room: Room, offer: HomeStep) -> list[Widget]:
         widgets.append(Label("home.text", text, offer.text, BODY, palette.muted))
     if has_bar:
         widgets += _bar(scene, bar, offer)
-    foot.top, foot.height = foot.bottom - button, button
-    return [*widgets, *_buttons(scene, foot, offer)]
+    foot.top, foot.height = foot.bottom - button - below, button
+    return [*widgets, *_buttons(scene, foot, offer, below)]
 
 
-def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep) -> list[Widget]:
-    """Lay out the gold button and, if there is room beside it, the link to the other way."""
+def _gold_width(scene: PanelContext, row_px: int, offer: HomeStep) -> int | None:
+    """Return the width of the gold button beside the link to the other way; None if a row is too short."""
     painter = scene.painter
     words = painter.width(offer.label, LEAD, True) + scene.px(80)
-    wide = min(row.width, max(words, min(scene.px(_BUTTON[1]), row.width // 2)))
-    other = painter.width(offer.other, BODY) + scene.px(4)
-    beside = row.width - wide - scene.px(20)
-    gold = pygame.Rect(row.left, row.top, wide, row.height)
+    other = painter.width(offer.other, BODY) + scene.px(24) if offer.other else 0
+    if words + other > row_px:
+        return None
+    return min(row_px - other, max(words, min(scene.px(_BUTTON[1]), row_px // 2)))
+
+
+def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep, below_px: int) -> list[Widget]:
+    """Lay out the gold button and, if it has room beside or below it, the link to the other way."""
+    painter, width = scene.painter, _gold_width(scene, row.width, offer)
+    alone = min(row.width, painter.width(offer.label, LEAD, True) + scene.px(80))
+    gold = pygame.Rect(row.left, row.top, width or max(alone, min(scene.px(_BUTTON[1]), row.width)), row.height)
     widgets: list[Widget] = [
         Button("home.likely", gold, offer.label, offer.action, icon="play", primary=True, size=LEAD)
     ]
-    if offer.other and other <= beside:
+    if offer.other and (width is not None or below_px):
+        other = min(painter.width(offer.other, BODY) + scene.px(4), row.width)
         place = pygame.Rect(gold.right + scene.px(20), 0, other, scene.px(32))
         place.centery = gold.centery
+        if width is None:
+            place.topleft = gold.left, gold.bottom + below_px - place.height
         widgets.append(Link("home.other", place, offer.other, offer.other_action, size=BODY))
     return widgets
 

@@ -84,7 +84,7 @@ def note_height(scene: PanelContext, width_px: int) -> float:
 
 
 def fullest_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height in points that the note may come to need, as once the coach has commented on a game."""
+    """Return the height in points that the note may need later, such as once the coach has commented."""
     if subject_of(scene.state) is NoteSubject.END:
         return end_height(scene, width_px, full=True)
     return note_height(scene, width_px)

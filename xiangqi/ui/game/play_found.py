@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from xiangqi.action import Action
 from xiangqi.app.exercises.practice import ContinueGame
@@ -13,11 +14,15 @@ from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.findable import Findable, FindableKind, finds
 from xiangqi.ui.parts.keys import always
 
+_TERMS: Final = ("new.level_title", "time.title", "new.more.handicap")
+"""The names of what is chosen on the page of a new game."""
+
 
 @finds
 def play() -> Iterator[Findable]:
     """Find the page of a new game, the rules, and the ways to play at once."""
-    yield Findable(FindableKind.PLACE, Message("new.title"), always(OpenPanel(Panel.NEW_GAME)), "play")
+    begin, terms = always(OpenPanel(Panel.NEW_GAME)), tuple(map(Message, _TERMS))
+    yield Findable(FindableKind.PLACE, Message("new.title"), begin, "play", more=terms)
     rules, words = always(OpenPanel(Panel.RULES)), (Message("palette.words_rules"),)
     yield Findable(FindableKind.PLACE, Message("lesson.title"), rules, "info", more=words)
     yield Findable(FindableKind.GAME, Message("start.continue"), _going_on, "next")

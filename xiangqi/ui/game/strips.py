@@ -160,7 +160,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
 
 
 def _name(scene: PanelContext, side: int, player: Player) -> str:
-    """Return the player's name; without a name, the side."""
+    """Return the player's name; without one, "you" or the side."""
     state, name = scene.state, scene.player_name(player)
     name = name if state.document.play is not None else scene.texts.person(name)
     puzzle = state.mode(Puzzle)
@@ -219,7 +219,7 @@ def _word(scene: PanelContext, side: int) -> str:
 
 
 def _is_previewed(state: AppState) -> bool:
-    """Return whether moves are on the board that nobody has played in the live game."""
+    """Return whether the board shows moves that nobody has played in the live game."""
     return state.preview is not None and state.document.mode.kind is DocumentKind.LIVE_GAME
 
 

@@ -77,9 +77,9 @@ def terms_cards(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def terms_below(scene: PanelContext, room: Room, least_px: int) -> list[Widget]:
-    """Lay out the terms at the foot of a room, and the counts above them, leaving at least a height.
+    """Lay out the terms at the foot of a room, and the counts above them, leaving `least_px` above both.
 
-    The terms stand lowest, so that none of the cards moves while the room above them becomes less.
+    The terms are at the bottom, so that no card moves when the room above them shrinks.
     """
     play = scene.state.document.play
     if play is None:
@@ -110,7 +110,7 @@ def _rows(scene: PanelContext, play: GameInProgress) -> list[tuple[str, str]]:
 
 
 def _terms_height(scene: PanelContext, play: GameInProgress) -> float:
-    """Return the height of the card with the terms, points."""
+    """Return the height of the card with the terms in points."""
     return _HEAD + len(_rows(scene, play)) * _ROW + (_SWITCH if _has_switch(scene, play) else 0)
 
 
@@ -156,7 +156,7 @@ def control_words(scene: PanelContext, control: TimeControl) -> str:
 
 
 def _counting(scene: PanelContext, play: GameInProgress) -> str:
-    """Return whether the game counts for the player's rating, or why not."""
+    """Return words on whether the game counts for the player's rating, or why it does not."""
     if is_rated(play):
         known = scene.state.practice.estimate if scene.state.practice is not None else None
         words = scene.texts("terms.rated")
@@ -165,7 +165,7 @@ def _counting(scene: PanelContext, play: GameInProgress) -> str:
 
 
 def _counting_link(scene: PanelContext, play: GameInProgress, row: pygame.Rect) -> list[Widget]:
-    """Cut off the end of a row for words that end the rating of the running game, or let games count again."""
+    """Cut off the end of a row for a link that ends the game's rating, or lets games count again."""
     rated, texts = is_rated(play), scene.texts
     running = play.end is None and scene.state.document.id == scene.state.current_game.id
     if (
@@ -194,8 +194,8 @@ def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
     speaks = coached.comments_below(state) is not None
     word, other = ("on", "") if speaks else ("off", "mistake")
     label, tip = texts(f"coach_switch.{word}"), texts("coach_switch.tip")
-    icon, change = "check" if speaks else "minus", ChangeSettings({"coach_interrupts": other})
-    return [Button("game.coach", room.top(_SWITCH, 0), label, change, icon=icon, quiet=True, tip=tip)]
+    change = ChangeSettings({"coach_interrupts": other})
+    return [Button("game.coach", room.top(_SWITCH, 0), label, change, icon="bulb", quiet=True, tip=tip)]
 
 
 def _time_used(
@@ -211,7 +211,7 @@ def _time_used(
 
 
 def _counts_height(play: GameInProgress) -> float:
-    """Return the height of the card with repetitions and the draw count, points."""
+    """Return the height of the card with repetitions and the draw count in points."""
     return _HEAD + _ROW + (_ROW + GAP if play.setup.rules.natural_limit_rounds else 0)
 
 

@@ -41,7 +41,7 @@ def clock_words(scene: PanelContext, control: TimeControl) -> str:
 
 
 def opponent_words(scene: PanelContext, setup: Setup) -> str:
-    """Return whom a person plays and with which colour, or both names, or that two unnamed people play."""
+    """Return words for a person's colour and opponent, for both names, or for two people without names."""
     texts, side = scene.texts, setup.human_side
     if side is not None:
         other = scene.player_name(setup.black if side == RED else setup.red)

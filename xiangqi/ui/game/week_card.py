@@ -18,7 +18,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.exercises.rating import rounded
 from xiangqi.i18n.message import Message
-from xiangqi.ui.game.home_facts import games_since
+from xiangqi.ui.game.home_facts import games_of_week
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.days import days_done
 from xiangqi.ui.parts.page_layout import linked_card
@@ -30,10 +30,10 @@ from xiangqi.ui.toolkit.roles import LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Label, Memory, Widget
 
 HEIGHT: Final = 132.0
-"""Height of the card, points."""
+"""Height of the card in points."""
 
 GOALS_HEIGHT: Final = 46.0 + 3 * TALL_ROW
-"""Height of the card with today's three things, points."""
+"""Height of the card with today's three things in points."""
 
 _RING: Final = 38.0  # diameter of a ring, points
 _STEP: Final = 62.0  # from ring to ring, points
@@ -42,7 +42,7 @@ _FIGURE: Final = 86.0  # width of a figure, points
 
 
 class RingDay(NamedTuple):
-    """A day of the week as a ring shows it."""
+    """A day of the week, shown as a ring."""
 
     name: str
     done: int  # how many of the three things were done
@@ -77,8 +77,8 @@ def week_card(scene: PanelContext, rect: pygame.Rect, *, with_goals: bool) -> li
 
     Args:
         scene: the panel context.
-        rect: the card, px.
-        with_goals: whether today's three things are named in the card, since they have none of their own.
+        rect: the card in px.
+        with_goals: whether today's three things are named in the card, since they have no card of their own.
     """
     texts, painter = scene.texts, scene.painter
     card = linked_card(
@@ -129,7 +129,7 @@ def _figures(scene: PanelContext, days: Days, today: date) -> list[tuple[str, st
     """Return the streak, the games of the week with the share of points, and the rating, each with its name."""
     texts, practice = scene.texts, scene.state.practice or PracticeSummary()
     row = streak(days, today)
-    games, share = games_since(scene.state, week_of(today)[0])
+    games, share = games_of_week(scene.state, week_of(today)[0])
     rated = practice.estimate
     found = [
         (str(row), texts("home.streak", count=row)),

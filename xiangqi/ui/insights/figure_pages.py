@@ -152,7 +152,7 @@ def _opening_rows(scene: PanelContext, figures: Figures) -> list[ResultRow]:
 
 
 def _opening_row(scene: PanelContext, score: FamilyResults, side: int) -> ResultRow:
-    """Return a row; of another player, a click lists the games."""
+    """Return a row with the results in an opening family; for another player, a click lists the games."""
     texts, player = scene.texts, scene.state.part(InsightsState).name
     name = texts(f"family.{score.family}") if score.family else texts("insights.no_name")
     points = (score.won + score.drawn / 2) / score.games

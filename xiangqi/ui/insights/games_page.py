@@ -65,7 +65,7 @@ def _stands(scene: PanelContext, reviews: BackgroundReview) -> str:
 
 
 def _choice(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the choice whether games with help and from other positions count."""
+    """Lay out the choice of whether games with help and from other positions count."""
     texts, form = scene.texts, Form(scene, room)
     labels = texts("insights.usual_games"), texts("insights.all_games")
     chosen = int(scene.state.settings.all_games)

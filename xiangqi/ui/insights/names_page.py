@@ -1,4 +1,4 @@
-"""The question, asked once, which names belong to the player."""
+"""The question about the names that belong to the player, which is asked once."""
 
 from __future__ import annotations
 

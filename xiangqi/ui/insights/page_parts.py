@@ -18,7 +18,7 @@ def unread(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def progress_words(scene: PanelContext, report: PlayerInsights | None) -> str:
-    """Return in words how many of the player's games have been reviewed; "" without a report."""
+    """Return the number of the player's games that have been reviewed, in words; "" without a report."""
     if report is None:
         return ""
     return scene.texts("insights.reviewed", count=report.reviewed, games=report.games)

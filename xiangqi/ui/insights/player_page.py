@@ -84,7 +84,7 @@ def player_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 def _head(
     scene: PanelContext, box: pygame.Rect, pages: tuple[InsightsPage, ...], page: InsightsPage
 ) -> PageHead:
-    """Lay out the way back, the name, the views and the button that lists the games, on two rows if need be."""
+    """Lay out the way back, the name, the views and the button that lists the games, in one row or two."""
     texts, painter, insights = scene.texts, scene.painter, scene.state.part(InsightsState)
     head = page_head(scene, box, texts.person(insights.name))
     labels = tuple(texts(f"insights.page_{one.value}") for one in pages)
@@ -176,11 +176,11 @@ def _score(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights) -> li
 
 def _years(scene: PanelContext, report: PlayerInsights) -> str:
     """Return the first and the last year with games in words, "" if none is known."""
-    known = report.dossier.by_year if report.dossier is not None else ()
-    years = sorted(one.name for one in known if one.name)
-    if not years:
+    years = report.dossier.career if report.dossier is not None else None
+    if years is None:
         return ""
-    return years[0] if years[0] == years[-1] else scene.texts("player.years", first=years[0], last=years[-1])
+    first, last = map(str, years)
+    return first if first == last else scene.texts("player.years", first=first, last=last)
 
 
 def _by_side(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights) -> list[Widget]:
@@ -198,7 +198,7 @@ def _by_side(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights) -> 
 
 
 def _next_step(scene: PanelContext, rect: pygame.Rect, report: PlayerInsights, *, gold: bool) -> list[Widget]:
-    """Lay out the button that reviews the games or stops that; if none is left, one to play the openings."""
+    """Lay out the button that starts or stops reviewing the games or, if none is left, plays the openings."""
     texts, insights = scene.texts, scene.state.part(InsightsState)
     name, reviews, left = insights.name, insights.reviews, report.games - report.reviewed
     room = Room(rect, scene.painter.unit)

@@ -86,7 +86,7 @@ def progress_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _parts(scene: PanelContext, rest: pygame.Rect) -> list[pygame.Rect]:
-    """Return the boxes of rating, losses, results, of exercises and openings, and of days."""
+    """Return the boxes of rating, losses, results, training (exercises and openings) and days."""
     gap, upper, lower = scene.px(BETWEEN), scene.px(_UPPER), scene.px(_LOWER)
     if rest.width < scene.px(_TWO):
         room = Room(rest, scene.painter.unit)

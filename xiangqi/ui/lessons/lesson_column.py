@@ -216,7 +216,7 @@ def _on_the_way(scene: PanelContext, learning: Learning) -> tuple[_Spec, list[_S
 
 
 def _at_the_end(scene: PanelContext, learning: Learning) -> tuple[_Spec, list[_Spec]]:
-    """Return the next steps to offer: unsolved tasks, the next lesson, after the last the first game."""
+    """Return the next steps to offer: unsolved tasks, the next lesson or, after the last, the first game."""
     texts, lesson = scene.texts, learning.lesson
     after, task = following(lesson), open_task(scene.state, lesson)
     missing = imperfect(lesson, scene.state.stars)

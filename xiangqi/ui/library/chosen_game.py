@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 BOARD: Final = 264.0
-"""Width of the board, points."""
+"""Width of the board in points."""
 
 _SHAPE: Final = 1.13  # height of a board as a share of its width
 _STEPS: Final = (("first", -10_000), ("previous", -1), ("next", 1), ("last", 10_000))

@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 LEAST_HEIGHT: Final = 210.0
-"""The smallest height at which the card is shown beside other cards, points."""
+"""The smallest height at which the card is shown beside other cards in points."""
 
 _LOW: Final = 260.0  # height below which the moves get all of the card, points
 _NAME: Final = 22.0  # height of the opening's name, points
@@ -39,7 +39,7 @@ def explorer_card(
 
     Args:
         scene: the panel context.
-        rect: the box, px.
+        rect: the box in px.
         explorer: the question and its answer.
         framed: whether this is a card of its own, which can be closed, and not the content of another.
     """

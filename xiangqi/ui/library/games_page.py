@@ -163,7 +163,7 @@ def _has_board(scene: PanelContext) -> bool:
 
 
 def _head(scene: PanelContext, rect: pygame.Rect, rows: GameList | None) -> list[Widget]:
-    """Lay out the title, the search in the list that is shown, and the ways to more games."""
+    """Lay out the title, the field that searches the shown list, and the ways to more games."""
     texts, painter, gap = scene.texts, scene.painter, scene.px(_GAP)
     title = texts("place.games")
     beside = rows is not None and scene.state.panel is Panel.LIBRARY  # the sources lead to all other lists

@@ -53,7 +53,7 @@ _LARGEST: Final = 1 << 16  # size of the largest packed game whose moves are sho
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game as the board beside the list shows it."""
+    """A game in the form shown on the board beside the list."""
 
     start: Mapping[int, int]  # piece codes by square at its start
     moves: tuple[Move, ...] = ()
@@ -82,7 +82,7 @@ class GameActions:
 
     @property
     def on_board(self) -> Action:
-        """What puts the game on the board: an unfinished one goes on, any other is opened."""
+        """The action that puts the game on the board: an unfinished one goes on, any other is opened."""
         return self.go_on or self.open
 
 
@@ -130,7 +130,7 @@ class Listing(ABC):
 
     @property
     def failure(self) -> str:
-        """Why games are missing; "" if none are."""
+        """The reason why games are missing; "" if none are."""
         return ""
 
     @property
@@ -140,7 +140,7 @@ class Listing(ABC):
 
     @abstractmethod
     def facts(self, index: int) -> GameFacts:
-        """Return a game's facts, as the list shows them."""
+        """Return the facts of a game that the list shows."""
 
     @abstractmethod
     def actions(self, index: int) -> GameActions:
@@ -402,7 +402,7 @@ def _there(points: Mapping[int, int]) -> dict[int, int]:
 
 
 def listing(scene: PanelContext) -> Listing | None:
-    """Return the list that the page of games shows, None if it shows a page of its own."""
+    """Return the list that the page of games shows, or None while it shows something else."""
     state, memory = scene.state, scene.memory
     page, query, order = page_shown(state), memory.texts.get(GAME_SEARCH, ""), Order.of(LIST, memory)
     if state.panel is Panel.GAME_LIST:

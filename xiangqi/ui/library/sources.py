@@ -1,4 +1,4 @@
-"""The sources of games: one's own, the library, the last search, opened files; as a list or a menu."""
+"""The sources of games (one's own, the library, the last search, opened files) in a list or a menu."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _HEADING: Final = 44.0
 
 @dataclass(frozen=True)
 class Source:
-    """A place where games are, or a page about them."""
+    """A place where games are kept, or a page about them."""
 
     name: str
     action: Action  # shows it

@@ -42,7 +42,7 @@ _LEAST_VIEWS: Final = 295.0  # least width of the choice of a view beside the ti
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out own lines and games beside the explorer, or the explorer beside the other views."""
+    """Lay out the player's own lines and games beside the explorer, or the explorer beside the other views."""
     room, view = Room(boxes[0], scene.painter.unit), scene.state.part(OpeningsState).view
     if view is OpeningsView.EXPLORE:
         mine: list[Widget] = []
@@ -53,7 +53,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
 
 
 def _beside(scene: PanelContext, room: Room, more: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out own lines, their gaps, games with the position and, in a third column, the daily games."""
+    """Lay out the player's lines, gaps in them, games with the position and, in a third column, daily games."""
     widgets: list[Widget] = []
     if more:
         last = Room(more[0], scene.painter.unit)

@@ -9,7 +9,7 @@ from xiangqi.diagram.picture import Arrow, Ink
 
 
 def openings_arrows(state: AppState) -> tuple[Arrow, ...]:
-    """Return the arrows; none elsewhere than in Openings."""
+    """Return an arrow for each of the player's own moves; none outside Openings."""
     if not is_open(state):
         return ()
     return tuple(Arrow(move.from_square, move.to_square, Ink.HINT) for move in own_moves(state))

@@ -27,7 +27,7 @@ _NONE: Final = CardCounts(0, 0, 0, 0, 0)
 
 
 def training_cards(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a card for each side, more due first; then how it works, daily games and gaps, if they fit."""
+    """Lay out a card for each side, the one with more due first; then an explanation, daily games and gaps."""
     sides, texts, muted = scene.state.part(OpeningsState).sides, scene.texts, scene.painter.palette.muted
     counts = {side: sides[side].standing if side in sides else _NONE for side in (RED, BLACK)}
     if not any(now.cards for now in counts.values()):
@@ -66,7 +66,7 @@ def _empty_card(scene: PanelContext, rect: pygame.Rect, side: int) -> list[Widge
 def _side_card(
     scene: PanelContext, rect: pygame.Rect, side: int, now: CardCounts, *, first: bool
 ) -> list[Widget]:
-    """Lay out the state of knowledge of a side's lines, and the button that trains them."""
+    """Lay out how well a side's lines are known, and the button that trains them."""
     texts, painter, name = scene.texts, scene.painter, SIDES[side]
     room = Room(rect, painter.unit).inner(14)
     head, bar, line = room.top(26, GAP), room.top(10, GAP), room.top(22, GAP)

@@ -31,7 +31,7 @@ def with_legend(column: Layout) -> Layout:
 
 
 def legend(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the legend at the foot of a room while the map is shown: side by side, or stacked if narrow."""
+    """Lay out the legend at the foot of a room while the map is shown; a narrow room has it stacked."""
     if not scene.state.attacks:
         return []
     words = [scene.texts("analysis.attacked_by", side=scene.side_name(side)) for side in (RED, BLACK)]

@@ -53,7 +53,7 @@ class Card(Widget):
 
 @dataclass
 class Heading(Label):
-    """A heading, on two small lines if need be, which can have a dot in front: something is unsaved."""
+    """A heading, which may take two small lines; a dot in front means that something is unsaved."""
 
     dot: bool = False  # whether the dot is shown
 

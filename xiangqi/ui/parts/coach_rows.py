@@ -14,8 +14,8 @@ from xiangqi.app.records.preview import ShowProof
 from xiangqi.app.session import told
 from xiangqi.app.session.positions import board_at
 from xiangqi.app.session.state import AppState
-from xiangqi.board import Board
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.wording import Wording
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
@@ -63,8 +63,15 @@ def wording(state: AppState) -> Wording:
 
 
 def told_moves(state: AppState, base: Line, moves: Moves) -> str:
-    """Return moves that continue a line as a sentence says them: one in words, several in the notation."""
+    """Return moves that continue a line in the form used in sentences: one in words, several in notation."""
     return _told_moves(wording(state), base, moves)
+
+
+def taken_piece(state: AppState, base: Line, move: Move) -> str:
+    """Return the piece that a move after a line takes, with its owner, in words; "" if it takes none."""
+    board = base.board()
+    taken = board.piece_at(move.to_square)
+    return wording(state).piece(board, Placed(move.to_square, taken)) if taken else ""
 
 
 def told_line(scene: PanelContext, base: Line, moves: Moves) -> str:
@@ -136,18 +143,18 @@ class SentenceRow(Widget):
 
 
 def row_height(painter: Painter, text: str, width_px: int, size: float = BODY) -> int:
-    """Return the height of a row with a sentence, px."""
+    """Return the height of a row with a sentence in px."""
     words = painter.paragraph_height(text, width_px - painter.px(_ICON), size)
     return words + 2 * painter.px(_ABOVE)
 
 
 def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> int:
-    """Return the total height of some sentences, px."""
+    """Return the total height of some sentences in px."""
     return sum(row_height(painter, sentence.text, width_px) for sentence in spoken)
 
 
 def long_rows_height(painter: Painter, count: int, length: float, width_px: int) -> int:
-    """Return the total height of some sentences that would each be `length` points long on one line, px."""
+    """Return the total height of some sentences that would each be `length` points long on one line in px."""
     lines = -(-painter.px(length) // max(1, width_px - painter.px(_ICON)))
     return count * (lines * painter.line_height(BODY) + 2 * painter.px(_ABOVE))
 

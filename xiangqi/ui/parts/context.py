@@ -35,7 +35,7 @@ class Telling:
 
 @dataclass(frozen=True)
 class PanelContext(Telling):
-    """The same, with everything needed to lay it out."""
+    """The session at one moment, with everything needed to lay it out."""
 
     painter: Painter  # measures text and turns points into pixels
     memory: Memory  # the widgets' memory
@@ -111,7 +111,7 @@ W = TypeVar("W", bound=Widget)
 
 
 def as_read(widgets: Iterable[W]) -> list[W]:
-    """Return the widgets of one column in reading order, row by row, in which the focus moves."""
+    """Return the widgets of a column in reading order (row by row), in which the focus moves."""
     return sorted(widgets, key=lambda widget: (widget.rect.top, widget.rect.left))
 
 
@@ -147,7 +147,7 @@ def parts(
 
     Args:
         scene: the panel context.
-        rect: the box, px.
+        rect: the box in px.
         height_px: the height of the first part if it is above the second.
         share: the first part's share of the width if they are side by side.
     """

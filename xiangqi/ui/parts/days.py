@@ -9,13 +9,13 @@ from xiangqi.app.session.training import PracticeSummary
 
 
 def days_done(state: AppState) -> Days:
-    """Return the activities of each day: lessons and practice, mistakes corrected, games played."""
+    """Return the activities of each day: lessons and practice, mistakes corrected, games that ended."""
     practice = state.practice or PracticeSummary()
     games = state.part(LibraryState).own.games
     return days_of(
         {
             "practice": (*state.settings.lesson_days, *practice.practised),
             "mistake": practice.mended,
-            "game": (game.played.ended for game in games),
+            "game": (game.played.ended for game in games if game.result != "*"),
         }
     )

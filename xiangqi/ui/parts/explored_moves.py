@@ -84,7 +84,7 @@ def explored_moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[
 
 
 def _sources(scene: PanelContext, strip: pygame.Rect, chosen: GameFilter) -> list[Widget]:
-    """Lay out the choice between masters' games, the player's library and the player's own games."""
+    """Lay out the choice among masters' games, the player's library and the player's own games."""
     plain = replace(chosen, own=False)
     filters = (
         replace(plain, whose=Whose.MASTERS),

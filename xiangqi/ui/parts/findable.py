@@ -55,14 +55,14 @@ _SESSION_LISTINGS: Final[list[SessionListing]] = []
 
 
 def finds(listing: Listing) -> Listing:
-    """Register a function that lists items found in any state."""
+    """Register, and return, a function that lists items found in any state."""
     _LISTINGS.append(listing)
     all_findables.cache_clear()
     return listing
 
 
 def finds_in_session(listing: SessionListing) -> SessionListing:
-    """Register a function that lists a worker's findings for the text now in the palette."""
+    """Register, and return, a function that lists a worker's findings for the text now in the palette."""
     _SESSION_LISTINGS.append(listing)
     return listing
 

@@ -32,7 +32,7 @@ class Order(NamedTuple):
         return cls(COLUMNS[abs(held) - 1], held < 0) if held else cls()
 
     def keep(self, key: str, memory: Memory) -> None:
-        """Sort the list with a key in this order, from now on; its first row is chosen."""
+        """Sort the list with a key in this order from now on, and choose its first row."""
         held = COLUMNS.index(self.column) + 1 if self.column else 0
         memory.rows[f"{key}.order"] = -held if self.descending else held
         memory.rows.pop(f"{key}.ply", None)
@@ -57,7 +57,7 @@ class Listed(Protocol):
 
     @property
     def red(self) -> str:
-        """Red's name, "" if it is unknown; so is Black's."""
+        """Red's name, or "" if it is unknown; the same goes for Black's."""
 
     @property
     def black(self) -> str: ...
@@ -154,7 +154,7 @@ class Finder:
 
 
 def _in_order(games: Sequence[Listed], found: list[int], order: Order) -> list[int]:
-    """Return indices of games in an order; those without what they are sorted by come last."""
+    """Return indices of games in an order; games that lack the value sorted by come last."""
     if not order.column:
         return found
     key = _KEYS[order.column]

@@ -52,7 +52,7 @@ def folder_list(
         driver: the key of the text field that searches names, "" for none.
         programs: whether programs are listed; an outdated list of records is not shown.
         typed: the key of the text field in which a whole path can be typed, "" for none. While it holds a path,
-            what begins like it is listed instead, and a chosen folder completes it.
+            the entries that begin with it are listed instead, and a chosen folder completes it.
     """
     texts, place = scene.texts, typed_place(scene.memory.texts.get(typed, ""))
     folder = scene.state.folder if place is None else _begun(scene.state.typed, *place)
@@ -95,7 +95,7 @@ def folder_list(
 
 
 def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
-    """Return as many of a path's last parts as fit, or its name if not even that does; "" without a path."""
+    """Return as many of a path's last parts as fit, at least its name; "" without a path."""
     if path is None:
         return ""
     parts = path.parts
@@ -107,7 +107,7 @@ def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
 
 
 def _begun(listing: Folder, path: Path, start: str) -> Folder:
-    """Return a folder with the entries that begin like a typed name, as far as they have been listed."""
+    """Return a folder with the entries that begin with a typed name in any case, as far as they are listed."""
     if listing.path != path:
         return Folder(path, programs=listing.programs)
     begins = (entry for entry in listing.entries if entry.name.casefold().startswith(start.casefold()))
@@ -137,7 +137,7 @@ def _rows(
 
 
 def _with_columns(painter: Painter, rows: list[Row], frame: pygame.Rect) -> tuple[list[Row], int]:
-    """Return the rows, without dates or sizes if a name leaves no room for them, and the dates' width, px."""
+    """Return the rows, without dates or sizes if a name leaves no room for them, and the dates' width in px."""
     dates, sizes = (max((painter.width(word, SMALL) for word in words), default=0) for words in _columns(rows))
     names = max((painter.width(row.text) for row in rows), default=0) + painter.px(_BESIDE_NAME)
     if names + sizes + dates > frame.width:

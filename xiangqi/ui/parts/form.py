@@ -42,7 +42,7 @@ def panel_room(
 
     Args:
         scene: the panel context.
-        box: the panel, px.
+        box: the panel in px.
         title: its name.
         closing: the action that closes the panel, if it is another than the session's way back.
     """
@@ -122,8 +122,8 @@ class Form:
         Args:
             key: the key of the control.
             text: the name.
-            width: the least width of the control, px.
-            height: the height of the row, points.
+            width: the least width of the control in px.
+            height: the height of the row in points.
         """
         whole, gap = self.room.rest.width, self.scene.px(2 * GAP)
         words, share = self.scene.painter.width(text) + gap, round(whole * _CONTROL_SHARE)
@@ -177,7 +177,7 @@ class Form:
             self.widgets += [label, Choice(key, box, labels, actions, chosen)]
 
     def slider(self, key: str, text: str, aside: str, actions: tuple[Action, ...], chosen: int) -> None:
-        """Add a slider beside its name with its value at the right, or below both."""
+        """Add a slider with its name at the left and its value at the right, or below these."""
         painter = self.scene.painter
         value = max(painter.px(_VALUE), painter.width(aside, BODY, True) + painter.px(GAP))
         place = self._beside(key, text, painter.px(_SLIDER) + value, _SLIDER_HEIGHT + 8)
@@ -238,7 +238,7 @@ def year_field(
     Args:
         scene: the panel context.
         key: the field's key.
-        rect: its box, px.
+        rect: its box in px.
         year: the current year, 0 for none.
         change: returns the action for a changed year.
     """

@@ -22,13 +22,13 @@ from xiangqi.records.packed import PackedGame
 from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.dates import day_words
-from xiangqi.ui.parts.opening_names import opening_forms, opening_names
+from xiangqi.ui.parts.opening_names import opening_names
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.lists import Badge, Row, with_facts
 from xiangqi.ui.toolkit.roles import Colour
 
 TWO_LINES: Final = 56.0
-"""Height of a row of two lines, points."""
+"""Height of a row of two lines in points."""
 
 STAR: Final = "★"
 
@@ -90,7 +90,7 @@ def facts_of(game: object) -> GameFacts:
     """Return the facts that lists show of a game.
 
     Raises:
-        TypeError: it is nothing that is listed as a game.
+        TypeError: it is not of a class that is listed as a game.
     """
     raise TypeError(f"{type(game).__name__} is not listed as a game")
 
@@ -182,6 +182,8 @@ def game_row(
         red = facts.event or texts(unnamed, number=place + 1)
     name = f"{red} – {black}" if black else red
     winner = badge = _badge(scene, _solved_or_winner(facts))
+    if facts.is_own and facts.result == "*":
+        badge = _badge(scene, _OUTCOMES[""])
     if facts.side is not None:
         name = black if facts.side == RED else red
         badge = _badge(scene, _OUTCOMES[facts.outcome])
@@ -215,9 +217,10 @@ def _second_line(scene: PanelContext, facts: GameFacts) -> list[str | tuple[str,
     return [
         texts("records.faulty") if facts.faulty else "",
         scene.side_name(facts.side) if facts.side is not None else "",
+        texts("library.unfinished") if facts.is_own and facts.result == "*" else "",
         facts.event if facts.red or facts.black else "",
         _length(scene, facts),
-        facts.named or opening_forms(texts, facts.opening),
+        facts.named or opening_names(texts, facts.opening),
         texts("library.accuracy", percent=round(facts.accuracy)) if facts.accuracy is not None else "",
     ]
 

@@ -28,10 +28,10 @@ TABLE_FROM: Final = 548.0
 """Width of a list from which it is a table, points; the card around it has 560."""
 
 TABLE_ROW: Final = 36.0
-"""Height of a row of the table, points."""
+"""Height of a row of the table in points."""
 
 HEADINGS: Final = 36.0
-"""Height of the headings above the table, points."""
+"""Height of the headings above the table in points."""
 
 _BADGE: Final = (30.0, 20.0)  # size of the badge in the table, points
 _EDGE: Final = 10.0  # distance from the ends of a row to its content, points
@@ -63,7 +63,7 @@ def _align(column: str) -> Align:
 
 @dataclass
 class GameList(ListBox):
-    """Rows for games, as a table or of two lines each.
+    """Rows for games, in a table or with two lines each.
 
     Attributes:
         is_table: whether each row is a line of a table.
@@ -71,7 +71,7 @@ class GameList(ListBox):
         items: the items of that menu.
         steps: whether Left and Right step through the chosen game.
         at_once: whether a click opens a game, in lists beside which nothing shows the chosen one.
-        date_px: the width of the column of dates in a table, px.
+        date_px: the width of the column of dates in a table in px.
     """
 
     is_table: bool = False
@@ -174,7 +174,7 @@ class GameList(ListBox):
     @staticmethod
     def _draw_opening(painter: Painter, row: GameRow, place: pygame.Rect) -> None:
         lines = opening_lines(painter, row, place.width)
-        size, height = (BODY, place.height) if len(lines) < 2 else (SMALL, round(painter.px(SMALL) * 1.2))
+        size, height = (BODY, place.height) if len(lines) < 2 else (SMALL, round(painter.type_px(SMALL) * 1.2))
         top = place.centery - height * len(lines) // 2
         for number, line in enumerate(lines):
             rect = pygame.Rect(place.left, top + number * height, place.width, height)
@@ -236,7 +236,7 @@ def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ..
     whole = next((name for name in names if painter.width(name) <= room_px), None)
     if whole is not None:
         return (whole,)
-    lines = tuple(wrap(names[-1], room_px, painter.px(SMALL)))
+    lines = tuple(wrap(names[-1], room_px, painter.type_px(SMALL)))
     fits = len(lines) == 2 and all(painter.width(line, SMALL) <= room_px for line in lines)
     return lines if fits else tuple(filter(None, names[-1:]))
 
@@ -291,7 +291,7 @@ class Headings(Widget):
 
 
 def _date_width(scene: PanelContext) -> int:
-    """Return the width that any date needs in the player's language, px."""
+    """Return the width that any date needs in the player's language in px."""
     texts, width = scene.texts, scene.painter.width
     months = (texts(f"date.month.{month}") for month in (5, 11, 12))
     days = (texts(f"date.weekday.{day}") for day in range(1, 8))
@@ -313,10 +313,10 @@ def lay_out_games(
 
     Args:
         scene: the panel's context.
-        box: the box, px.
+        box: the box in px.
         games: the list, whose box, rows and height of rows are set here.
         count: the number of rows.
-        row: returns a row for its index and, for two lines, the width of the list, px.
+        row: returns a row for its index and, for two lines, the width of the list in px.
         may_be_table: whether a wide list is a table; it must be sorted by `Order` then.
         usual: the order in which the games are as long as no heading has been used, if that is one by a column.
     """

@@ -1,4 +1,4 @@
-"""The head of the pages of Learn: the views to choose from, and the way to anything by its name."""
+"""The head of the pages of Learn: the views to choose from, and the button that finds anything by name."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def view_head(
 
     Args:
         scene: the panel context.
-        box: the page, px.
+        box: the page in px.
         title: its name.
         labels: the names of the views; () for none.
         actions: the action of each view.

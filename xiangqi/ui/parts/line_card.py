@@ -30,7 +30,7 @@ _WORD_ROW = 28.0
 
 
 def line_card_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of a line's card, points."""
+    """Return the height of a line's card in points."""
     preview = scene.state.preview
     if preview is None:
         return 0.0
@@ -62,8 +62,8 @@ def line_steps(
 
     Args:
         scene: the panel context.
-        back: the rectangle of the button that steps back, px.
-        on: the rectangle of the button that steps forward, px.
+        back: the rectangle of the button that steps back in px.
+        on: the rectangle of the button that steps forward in px.
         preview: the line.
         closing: whether stepping back from the first position closes the line.
     """
@@ -128,7 +128,7 @@ class PreviewLine(Widget):
         return replace(self, rect=rect, cells=cells)
 
     def _places(self) -> list[pygame.Rect]:
-        """Return each move's rectangle in the window, px."""
+        """Return each move's rectangle in the window in px."""
         return [cell.move(self.rect.topleft) for cell in self.cells]
 
     def draw(self, painter: Painter, memory: Memory) -> None:

@@ -17,7 +17,7 @@ _BUTTON: Final = 260.0  # width of its button, points
 
 
 def unmade_card(scene: PanelContext, card: CardFrame) -> list[Widget]:
-    """Fill a card with the button that asks for masters' games, or how far they have been prepared."""
+    """Fill a card with the button that asks for masters' games, or the progress of preparing them."""
     texts = scene.texts
     inner = Room(card.rest, scene.painter.unit)
     foot = inner.bottom(CONTROL)

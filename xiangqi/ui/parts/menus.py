@@ -146,7 +146,7 @@ def _of_record(scene: PanelContext, document: Document) -> list[Item]:
 
 
 def _keeping(scene: PanelContext, document: Document) -> list[Item]:
-    """Return the items that add a record's lines to the player's openings, of one side where one is known."""
+    """Return the items that add a record's lines to the player's openings: for the player's side, or both."""
     sides = (RED, BLACK) if document.player_side is None else (document.player_side,)
     starts = document.start_fen.split()[:2] == START_FEN.split()[:2]
     return [

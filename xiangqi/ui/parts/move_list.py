@@ -41,13 +41,13 @@ from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 ROW_HEIGHT: Final = 30.0
-"""Height of a row, points."""
+"""Height of a row in points."""
 
 _NUMBER: Final = 36.0  # width of the column of move numbers, points
 _THEORY: Final = 24.0
 
 FOOT: Final = 36.0
-"""Height of the row below the moves, points."""
+"""Height of the row below the moves in points."""
 
 _ARROW: Final = 42.0
 _FIELD_EDGES: Final = 22.0  # what the field for a typed move needs besides its example, points
@@ -80,7 +80,7 @@ def move_rows(scene: PanelContext, rect: pygame.Rect, times: Mapping[int, str] =
 
     Args:
         scene: the panel context.
-        rect: the box of the list, px.
+        rect: the box of the list in px.
         times: the time that a move took, by its ply; shown if there is room.
     """
     state, texts, room = scene.state, scene.texts, Room(rect, scene.painter.unit)
@@ -138,7 +138,7 @@ def moves_foot(scene: PanelContext, room: Room, *, arrows: bool) -> list[Widget]
 
 
 def _menu_button(texts: Texts, rect: pygame.Rect) -> MenuButton:
-    """Return the button of the moves' menu, which is heard with what it belongs to."""
+    """Return the button of the moves' menu, whose spoken name includes that of the list."""
     tip = texts("button.more")
     heard = partial(texts, "spoken.headed", head=texts("reader.moves"), rest=tip)
     return MenuButton(MOVES_BUTTON, rect, icon="more", quiet=True, tip=tip, menu=MOVE_MENU, spoken=heard)

@@ -32,7 +32,7 @@ class MoveLabel:
         return self.text[:1] >= "\u2e80"
 
     def width(self, painter: Painter) -> int:
-        """Return the width of the whole move, px."""
+        """Return the width of the whole move in px."""
         return self._disc(painter) + self._size(painter)[0]
 
     def _face(self, bold: bool) -> Face:
@@ -42,7 +42,7 @@ class MoveLabel:
         return fonts.text_size(self.text, self._px(painter), self._face(bold))
 
     def _px(self, painter: Painter) -> int:
-        return painter.px(LEAD if self.is_chinese else MOVES)
+        return painter.type_px(LEAD if self.is_chinese else MOVES)
 
     def _disc(self, painter: Painter) -> int:
         """Return the width of the picture including the space beside it, px; 0 if there is none."""
@@ -60,7 +60,7 @@ class MoveLabel:
         """Write the move at the left of a box, in smaller type if there is too little room.
 
         Returns:
-            The width of the written move, px.
+            The width of the written move in px.
         """
         painter.hear(self.text, rect)
         used = 0

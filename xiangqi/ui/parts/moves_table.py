@@ -20,13 +20,13 @@ from xiangqi.ui.toolkit.theme import PieceTheme
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory
 
 ROW: Final = 36.0
-"""Height of a row, points."""
+"""Height of a row in points."""
 
 STACKED_ROW: Final = 50.0
-"""Height of a row with where the move leads below its bar, points."""
+"""Height of a row with where the move leads below its bar in points."""
 
 WIDE: Final = 520.0
-"""Least width of a table with a column for where moves lead, points."""
+"""Least width of a table with a column for where moves lead in points."""
 
 _FROM_GAMES: Final = 30  # the number of games from which percentages say something
 _LEAST_BAR: Final = 150.0  # least width of a bar, points
@@ -88,7 +88,7 @@ class MovesTable(ResultTable):
     def _narrow_cells(
         room: pygame.Rect, star: pygame.Rect, move_px: int, games_px: int, gap_px: int
     ) -> list[pygame.Rect]:
-        """Return the boxes where the bar has a line of its own, below the rest."""
+        """Return the boxes of a row in which the bar has a line of its own, below the rest."""
         move = pygame.Rect(room.left, room.top, move_px, room.height)
         games = pygame.Rect(star.left - gap_px // 2 - games_px, room.top, games_px, room.height)
         bar = pygame.Rect(room.left, room.top, star.left - gap_px // 2 - room.left, room.height)
@@ -117,7 +117,7 @@ class MovesTable(ResultTable):
 
     @staticmethod
     def figures(results: tuple[int, int, int]) -> tuple[str, ...]:
-        """Return the percentages of results; empty texts for few games, of which they say nothing."""
+        """Return the percentages of results; empty texts if there are too few games for these to mean much."""
         total = sum(results)
         few = total < _FROM_GAMES
         return tuple("" if few else f"{round(100 * count / total)}%" for count in results)

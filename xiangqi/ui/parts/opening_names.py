@@ -86,7 +86,7 @@ def searched_opening(texts: Catalogue, code: str) -> str:
 def added_name(texts: Catalogue, before: str, after: str) -> str:
     """Return in words what a move adds to an opening's name: "with Left Edge Horse", or a whole new name.
 
-    "" if the opening stays the same, which all rows would say; words for an opening without a name.
+    "" if the opening stays the same, since all rows would repeat it; words for an opening without a name.
 
     Args:
         texts: the catalogue.

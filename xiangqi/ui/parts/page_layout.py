@@ -24,10 +24,10 @@ from xiangqi.ui.toolkit.tiles import Link
 from xiangqi.ui.toolkit.widgets import Choice, Label, Widget
 
 BETWEEN: Final = 16.0
-"""Distance between the cards of a page, points."""
+"""Distance between the cards of a page in points."""
 
 SEGMENTS: Final = 40.0
-"""Height of the control that chooses one of two or three views of a page, points."""
+"""Height of the control that chooses one of two or three views of a page in points."""
 
 _TWO: Final = 920.0  # width of a page from which it has two columns, points
 _THREE: Final = 1900.0  # width of a window from which a page has three, points
@@ -49,7 +49,7 @@ def page_head(scene: PanelContext, box: pygame.Rect, title: str, note: str = "")
 
     Args:
         scene: the panel context.
-        box: the page, px.
+        box: the page in px.
         title: its name.
         note: a few muted words beside the title, left out where they have no room.
     """
@@ -79,7 +79,7 @@ def page_columns(scene: PanelContext, rect: pygame.Rect, most: int = 2) -> list[
 
     Args:
         scene: the panel context.
-        rect: the page below its head, px.
+        rect: the page below its head in px.
         most: how many columns the page can fill, 1 to 3.
     """
     wide = scene.areas.size[0] >= scene.px(_THREE)

@@ -1,4 +1,4 @@
-"""The reason why an attempt on the board was refused, in the card of its task, where the player looks."""
+"""The reason why an attempt on the board was refused, shown in the card of its task."""
 
 from __future__ import annotations
 

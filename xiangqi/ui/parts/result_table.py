@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 HEAD: Final = 22.0
-"""Height of the line with the names of the columns, points."""
+"""Height of the line with the names of the columns in points."""
 
 DRAWN: Final[Colour] = (168, 160, 150)
 """The colour of draws."""
@@ -84,7 +84,7 @@ class ResultTable(Scrollable):
         return not self.rows[row].games
 
     def room(self, painter: Painter, column: int) -> int:
-        """Return the width that a column leaves for its text, px."""
+        """Return the width that a column leaves for its text in px."""
         return self._cells(self.rect, painter)[column].width
 
     def with_counts(self, painter: Painter) -> ResultTable:
@@ -107,7 +107,7 @@ class ResultTable(Scrollable):
         return cells
 
     def _widest(self, painter: Painter, place: int) -> int:
-        """Return the width of the widest text in a column other than that of the bars, px."""
+        """Return the width of the widest text in a column other than that of the bars in px."""
         head = painter.width(self.names[place], SMALL - 1)
         if place == 0:
             return max([head, *(painter.width(row.name, self.name_size, row.bold) for row in self.rows)])
@@ -178,7 +178,7 @@ class ResultTable(Scrollable):
             painter.write(row.name, cell, size=size, colour=ink, bold=row.bold, shrink=False)
             return
         height = painter.line_height(self.name_size)
-        lines = wrap(row.name, cell.width, painter.px(self.name_size), row.bold)
+        lines = wrap(row.name, cell.width, painter.type_px(self.name_size), row.bold)
         block = pygame.Rect(0, 0, cell.width, height * min(len(lines), self.name_lines))
         block.midleft = cell.midleft
         painter.lines(row.name, block, self.name_lines, size=self.name_size, colour=ink)

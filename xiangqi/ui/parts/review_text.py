@@ -17,7 +17,7 @@ from xiangqi.coach.story import SLOTS, TURNING
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves
-from xiangqi.ui.parts.coach_rows import Spoken, about_move, told_moves, wording
+from xiangqi.ui.parts.coach_rows import Spoken, about_move, taken_piece, told_moves, wording
 from xiangqi.ui.parts.context import Telling
 
 _MOST_REASONS = 2
@@ -38,7 +38,7 @@ def chance_words(scene: Telling, chance: float) -> str:
 
 
 def fault_words(scene: Telling, verdict: MoveVerdict, *, hides_better: bool = False) -> list[Spoken]:
-    """Return why a move is a fault, by its most important facts, with the better move unless it is hidden.
+    """Return sentences on a fault, from its most important facts, with the better move unless it is hidden.
 
     A line is not written out: a click on its sentence shows it.
     """
@@ -55,12 +55,19 @@ def fault_words(scene: Telling, verdict: MoveVerdict, *, hides_better: bool = Fa
     elif not shown:
         answer = analysed.expected(state, verdict.ply)
         if answer:
-            move, proof = line_words(scene, played, answer, 1)
-            spoken.append(Spoken(texts("review.answer", moves=move), proof))
+            spoken.append(_answer(scene, played, answer))
     if verdict.better and not hides_better and not _names_better(shown, verdict.better):
         move, proof = line_words(scene, played.before, verdict.better, 1)
         spoken.append(Spoken(texts("review.better", moves=move), proof))
     return spoken
+
+
+def _answer(scene: Telling, played: Line, answer: Moves) -> Spoken:
+    """Return the reply to a fault that the coach cannot explain, with the piece that it takes, if any."""
+    move, proof = line_words(scene, played, answer, 1)
+    piece = taken_piece(scene.state, played, answer[0])
+    key = "review.answer_takes" if piece else "review.answer"
+    return Spoken(scene.texts(key, moves=move, piece=piece), proof)
 
 
 def _names_better(told: list[Fact], better: Moves) -> bool:

@@ -59,7 +59,7 @@ class SmallBoard(Widget):
 
 @lru_cache(maxsize=4)
 def _views(_size: tuple[int, int]) -> Callable[[Look], BoardView]:
-    """Return a cached constructor of the views of small boards of a size; a view caches its last board."""
+    """Return a cached constructor for views of small boards of one size; each view caches its last board."""
     return lru_cache(maxsize=2)(BoardView)
 
 
@@ -68,7 +68,7 @@ def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False)
     """Return a miniature of a position, which shows only the pattern of the pieces.
 
     Args:
-        height: the height of the picture, px.
+        height: the height of the picture in px.
         points: the piece on each of the 90 points, as `xiangqi.core.constants.BOARD_SQUARES` lists them, 0 for
             none; with any other number of points, the board is empty.
         shown_as: the look of board and pieces.

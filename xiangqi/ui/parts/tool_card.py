@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.roles import BODY, GAP, LEAD, PADDING, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Label, Memory, Widget
 
 HEAD: Final = 40.0
-"""Height of the tabs or the heading, points."""
+"""Height of the tabs or the heading in points."""
 
 _APART: Final = 24.0  # between two tabs, points
 _LEAST_APART: Final = 10.0
@@ -68,7 +68,7 @@ def tabbed_card(
     Args:
         scene: the panel context.
         key: the key of the tabs, under which the choice is remembered.
-        rect: the card, px.
+        rect: the card in px.
         tabs: the tabs, from left to right.
         chosen: the name of the tab that is shown.
         aside: a short text at the right end of the tabs, or its forms, left out if it has no room.

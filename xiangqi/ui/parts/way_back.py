@@ -27,7 +27,7 @@ def back_button(
     Args:
         scene: the panel context.
         key: the key of the button.
-        head: the strip, px.
+        head: the strip in px.
         action: the action of the button, if it is another than the session's way back.
     """
     label = back_label(scene.state)

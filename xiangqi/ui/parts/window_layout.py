@@ -29,49 +29,49 @@ DEFAULT_SIZE: Final = (1280, 800)
 SMALLEST_SIZE: Final = (800, 600)
 
 MARGIN: Final = 12.0
-"""Space between the parts of the window and round them, points."""
+"""Space between the parts of the window and round them in points."""
 
 RAIL: Final = 76.0
-"""Width of the rail, points."""
+"""Width of the rail in points."""
 
 RAIL_SLIM: Final = 64.0
-"""Width of the rail in windows narrower than `_WIDE`, points."""
+"""Width of the rail in windows narrower than `_WIDE` in points."""
 
 RAIL_BAR: Final = 56.0
-"""Height of the rail in a portrait window, where it is a bar at the bottom, points."""
+"""Height of the rail in a portrait window, where it is a bar at the bottom in points."""
 
 HIGHEST_BOARD: Final = 1176.0
-"""Largest height of the board, points."""
+"""Largest height of the board in points."""
 
 GAUGE_WIDTH: Final = 22.0
-"""Width of the evaluation bar, points."""
+"""Width of the evaluation bar in points."""
 
 NARROWEST: Final = 400.0
-"""Least width of a column, points."""
+"""Least width of a column in points."""
 
 NARROWEST_SLIM: Final = 300.0
-"""Least width of the column in windows narrower than `_WIDE`, points."""
+"""Least width of the column in windows narrower than `_WIDE` in points."""
 
 WIDEST: Final = 620.0
-"""Largest width of one of several columns, points."""
+"""Largest width of one of several columns in points."""
 
 WIDEST_ALONE: Final = 720.0
-"""Largest width of a single column, points."""
+"""Largest width of a single column in points."""
 
 WIDEST_PAGE: Final = 1720.0
-"""Largest width of a page, points."""
+"""Largest width of a page in points."""
 
 HEADER: Final = 44.0
-"""Height of the header above a column and of the row of actions of screens without strips, points."""
+"""Height of the header above a column and of the row of actions of screens without strips in points."""
 
 STRIP: Final = 56.0
-"""Height of a player's strip, points."""
+"""Height of a player's strip in points."""
 
 ACTIONS: Final = 48.0
-"""Height of the row of actions of screens with strips, points."""
+"""Height of the row of actions of screens with strips in points."""
 
 PAGE_HEAD: Final = 40.0
-"""Height of the head of a page, points."""
+"""Height of the head of a page in points."""
 
 _STEPS: Final = ((700, 0.93), (1300, 1.0), (1900, 1.2))  # px of the smaller side below which a step applies
 _LARGEST_STEP: Final = 1.6
@@ -106,7 +106,7 @@ class Content:
 
 
 FORM_WIDTH: Final = 760.0
-"""Largest width of a page that is one list or form, points."""
+"""Largest width of a page that is one list or form in points."""
 
 PAGE: Final = Content(board=False)
 BESIDE: Final = Content()
@@ -217,7 +217,7 @@ class Areas:
         """Return the areas of a window.
 
         Args:
-            size: the size of the window, px.
+            size: the size of the window in px.
             system_scale: how many pixels the system takes for one, on displays with small pixels.
             text_size: the player's choice, 0.8 to 3.0.
             flipped: whether Black is at the bottom.

@@ -111,7 +111,7 @@ def _words(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Wi
 def _shown(
     scene: PanelContext, held: Recognition, card: pygame.Rect, *, beside: bool
 ) -> tuple[list[Widget], list[Widget]]:
-    """Lay out the picture in a card; what was read stands beside it if there is room, and is returned apart."""
+    """Lay out the picture in a card, and what was read, returned separately, beside it if there is room."""
     rest = Room(card, scene.painter.unit).inner(PADDING - 4).rest
     side = scene.px(_HEAD - 8)
     close = pygame.Rect(card.right - side - scene.px(6), card.top + scene.px(6), side, side)
@@ -293,7 +293,7 @@ def _in_a_row(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list
 
 @dataclass
 class Doubts(Label):
-    """How many points are uncertain, after a ring like theirs."""
+    """The number of doubtful points, after a ring like those around them."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         radius, rect = painter.px(8), self.rect
@@ -326,7 +326,7 @@ class OfferedPiece(Button):
 def _offers(
     scene: PanelContext, held: Recognition, rect: pygame.Rect, pieces: Mapping[int, int]
 ) -> list[Widget]:
-    """Lay out the second likeliest piece and none, in words, and all pieces in two rows."""
+    """Lay out buttons for the second likeliest piece and for none, with words, and two rows of all pieces."""
     assert held.chosen is not None
     assert held.reading is not None
     texts, now = scene.texts, pieces.get(held.chosen, 0)
@@ -366,7 +366,7 @@ def _code(letter: str) -> int:
 
 
 def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Button]:
-    """Lay out the player's word that the position is right or, once he has given it, the next steps."""
+    """Lay out the button that confirms the position or, once it is confirmed, the next steps."""
     texts, editor = scene.texts, editor_of(scene.state)
     ready = held.reading is not None and held.reading.board is not None and editor is not None
     if held.failure or (held.reading is not None and not ready):

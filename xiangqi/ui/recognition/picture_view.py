@@ -13,7 +13,7 @@ from xiangqi.action import Action
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.reading_pictures import ChoosePoint, MoveCorner, ReadOther, ReadWithin
 from xiangqi.core.constants import FILES, RANKS
-from xiangqi.recognition.reading import Corners, Pixel
+from xiangqi.recognition.reading import Corners, Pixel, is_within, middle
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import Colour
@@ -24,6 +24,7 @@ _MARGIN: Final = 0.9  # margin shown around the board, in cells
 _TOKEN: Final = 0.46  # diameter of the pieces drawn, in cells
 _ASIDE: Final = 0.3  # offset of a drawn piece from its point, in cells
 _RING: Final = 0.5  # radius of the ring around a point, in cells
+_OUTSIDE: Final = 1.13  # size of another board's outline as a share of its grid's: half a cell further out
 _MARK: Final[Colour] = (24, 104, 204)  # for rings and handles, visible on any picture
 _HANDLE: Final = 9.0  # radius of a corner's handle, points
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
@@ -71,7 +72,7 @@ class PictureView(Widget):
         return float(max(1.0, min((max(xs) - min(xs)) / (FILES - 1), (max(ys) - min(ys)) / (RANKS - 1))))
 
     def shown_at(self) -> pygame.Rect:
-        """Return the visible part's rectangle in the window, px."""
+        """Return the visible part's rectangle in the window in px."""
         part = self.part
         scale = self._scale()
         box = pygame.Rect(0, 0, max(1, round(part.width * scale)), max(1, round(part.height * scale)))
@@ -107,9 +108,10 @@ class RecognisedView(PictureView):
         super().draw(painter, memory)
         cell = self.cell * self._scale()
         for corners in self.others:
-            outline = [self.on_window(corner) for corner in corners]
-            for colour, width in (((0, 0, 0), 7.0), (painter.palette.gold, 4.0)):  # visible on wood, too
-                pygame.draw.lines(painter.surface, colour, True, outline, painter.px(width))
+            outline = [self.on_window(corner) for corner in _around(corners)]
+            for colour, width in (((0, 0, 0), 8.0), (painter.palette.gold, 4.0)):  # visible on wood, too
+                odd = painter.px(width) | 1  # only those are centred
+                pygame.draw.lines(painter.surface, colour, True, outline, odd)
         for square, place in self.places.items():
             x, y = self.on_window(place)
             if code := self.pieces.get(square, 0):
@@ -131,10 +133,10 @@ class RecognisedView(PictureView):
         return HANDLED
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Select the nearest point, or none if it is already selected or too far away."""
+        """Select the nearest point, or none if it is too far or selected; or read another board clicked on."""
         x, y = self.in_picture(position)
         for number, corners in enumerate(self.others):
-            if _is_within((x, y), corners):
+            if is_within((x, y), corners):
                 return ReadOther(number)
         square = min(
             self.places, key=lambda one: (self.places[one][0] - x) ** 2 + (self.places[one][1] - y) ** 2
@@ -163,10 +165,10 @@ class RecognisedView(PictureView):
         return squares[min(memory.rows.get(self.key, first), len(squares) - 1)]
 
 
-def _is_within(place: Pixel, corners: Corners) -> bool:
-    """Return whether a place lies within four corners that go round clockwise."""
-    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return all((x1 - x0) * (place[1] - y0) >= (y1 - y0) * (place[0] - x0) for (x0, y0), (x1, y1) in pairs)
+def _around(corners: Corners) -> list[Pixel]:
+    """Return four corners around a board and the pieces on its edges."""
+    x, y = middle(corners)
+    return [(x + (right - x) * _OUTSIDE, y + (down - y) * _OUTSIDE) for right, down in corners]
 
 
 @dataclass

@@ -128,7 +128,7 @@ def saving(state: AppState, path: Path) -> Intent:
 
 
 def saving_typed(state: AppState, name: str) -> Intent:
-    """Return the intent of the save panel for a typed name or path; in a folder it gets the suggested name."""
+    """Return the intent of the save panel for a typed name or path; a folder gets the suggested name."""
     path, place = written_path(name), typed_place(name)
     folders = [entry.name for entry in state.typed.entries if entry.is_folder]
     is_folder = place is not None and (not place[1] or (state.typed.path == place[0] and place[1] in folders))

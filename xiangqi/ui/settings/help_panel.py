@@ -186,7 +186,7 @@ def _rows(scene: PanelContext) -> tuple[list[Row], int]:
 
 
 def _row_height(scene: PanelContext, rows: Sequence[Row], width: int) -> float:
-    """Return the height with which every row has room for its words beside its keys, points."""
+    """Return the height of a row, in points, at which every row has room for its words beside its keys."""
     painter = scene.painter
     rooms = [width - scene.px(_EDGES) - keys_width(painter, row.keys) for row in rows]
     fits = all(painter.width(row.text) <= room for row, room in zip(rows, rooms, strict=True))

@@ -64,7 +64,7 @@ def values() -> Iterator[Findable]:
 def _values(
     name: str, field: str, named: Mapping[object, str], said: Mapping[object, Message] | None = None
 ) -> Iterator[Findable]:
-    """Yield the values of a setting under their names; those that nobody would see say what then holds."""
+    """Yield the values of a setting by name; those without a visible effect have a message that states it."""
     group, told = Message(f"settings.{name}"), said or {}
     for value, words in named.items():
         change = ChangeSettings({field: value}, told.get(value))

@@ -289,7 +289,7 @@ _DIVIDED: Final = (
 
 
 def _room_for_scale(scene: PanelContext) -> str:
-    """Return a note of the possible text size if the window is too small for the chosen one, else ""."""
+    """Return a note on the possible text size if the window is too small for the chosen one, else ""."""
     size, wanted = scene.painter.surface.get_size(), scene.state.settings.ui_scale
     shown = scene.painter.unit / unit_of(size, 1.0, 1.0)
     if shown > wanted - 0.01:

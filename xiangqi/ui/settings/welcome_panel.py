@@ -1,4 +1,4 @@
-"""The welcome at the first start: which pieces one can read, how well one knows the game, one button."""
+"""The welcome at the first start: which pieces the player can read, their experience, and one button."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def _bring(scene: PanelContext, row: pygame.Rect) -> list[Widget]:
 
 
 def _follows(scene: PanelContext, answers: WelcomeAnswers) -> str:
-    """Return the label of the button: the next step by the answers, or the missing answer."""
+    """Return the label of the button: the next step according to the answers, or the missing answer."""
     texts = scene.texts
     if not answers.are_complete:
         return texts("welcome.answer_both")

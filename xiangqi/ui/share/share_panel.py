@@ -95,14 +95,14 @@ def _narrow(scene: PanelContext, rest: pygame.Rect, share: Share) -> list[Widget
 
 
 def _wanted(row: float) -> float:
-    """Return the height of the list with rows of a height, points."""
+    """Return the height in points that the list needs with rows of a given height."""
     rows = sum(len(kinds) for _, kinds in _GROUPS)
     return rows * row + len(_GROUPS) * _HEADING + 2 * GAP
 
 
 @dataclass
 class KindRow(Button):
-    """A kind of export, with a second line that says for whom."""
+    """A kind of export, with a second line that says for whom it is."""
 
     detail: str = ""
 
@@ -182,7 +182,7 @@ def _picture(scene: PanelContext, rect: pygame.Rect, picture: Pixels) -> Widget:
 
 @dataclass
 class TextPreview(Scrollable):
-    """A text in the lines that it has, which the wheel scrolls."""
+    """A text with its own line breaks, which the mouse wheel scrolls."""
 
     text: str = ""
     focusable = False
@@ -239,7 +239,7 @@ class PicturePreview(Scrollable):
             painter.ring(self.rect.inflate(-painter.px(4), -painter.px(4)), painter.palette.accent, 2)
 
     def _size(self) -> tuple[int, int]:
-        """Return the size of the shown picture: wholly visible if it is not tall."""
+        """Return the size of the picture as shown; one that is not tall is wholly visible."""
         width, height, _ = self.picture
         scale = min(1.0, min(self.rect.width, self.most_px) / width)
         if height < _TALL * width:
@@ -282,7 +282,7 @@ def _options(scene: PanelContext, rect: pygame.Rect, share: Share) -> list[Widge
 
 
 def _warning(scene: PanelContext, room: Room, options: Sequence[ShareOption]) -> list[Widget]:
-    """Lay out the progress of a review that the export depends on, or that diagrams at mistakes need one."""
+    """Lay out the progress of a review that the export depends on, or a note that diagrams require one."""
     state, painter = scene.state, scene.painter
     analysis = state.analysis
     review = analysis.review if analysis is not None and not state.reviews_another else None
@@ -306,7 +306,7 @@ def _lacks_mistakes(state: AppState, options: Sequence[ShareOption]) -> bool:
 
 
 def _saved(scene: PanelContext, room: Room, share: Share) -> list[Widget]:
-    """Lay out the path of the written document above the buttons; it stays until another is chosen."""
+    """Lay out the path of the written document above the buttons, until another document is chosen."""
     if not share.saved:
         return []
     words, painter = scene.texts("toast.saved", name=share.saved), scene.painter

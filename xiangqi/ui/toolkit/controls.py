@@ -161,7 +161,7 @@ def stepper(
 
     Args:
         key: the widget's key.
-        rect: its box, px.
+        rect: its box in px.
         labels: the names of the values.
         actions: the action of choosing each value.
         chosen: the index of the current one.

@@ -10,24 +10,25 @@ from typing import Final, Literal, NamedTuple, overload
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.ui.toolkit.fonts import fitted
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 SCROLLBAR: Final = 8.0
-"""Width that a scrollbar takes, points."""
+"""Width that a scrollbar takes in points."""
 
 TALL_ROW: Final = 52.0
-"""Height of a row with a detail, points."""
+"""Height of a row with a detail in points."""
 
 HEADING_ROW: Final = 34.0
-"""Height of the name of a group of rows, points."""
+"""Height of the name of a group of rows in points."""
 
 PICTURE_ROW: Final = 64.0
-"""Height of a row with a picture, points."""
+"""Height of a row with a picture in points."""
 
 BADGE: Final = 22.0
-"""Size of the badge before two lines, points."""
+"""Size of the badge before two lines in points."""
 
 PICTURE_SHAPE: Final = 0.92
 """Width of the picture before a row, as a share of its height."""
@@ -45,6 +46,7 @@ _EMBLEM: Final = 64.0  # diameter of the emblem of a list without rows, points
 _SENTENCE: Final = 300.0  # width of the notice of an empty list, points
 _SHARE: Final = 72.0  # width of the bar that shows how much is done, points
 _FACTS: Final = " · "  # separates the facts on a second line
+_LEAST_CUT: Final = 90.0  # least width of a fact that is cut off, points
 _KEYCAP: Final = 22.0  # height of a keycap, points
 
 
@@ -132,8 +134,8 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
         painter: measures the facts.
         row: the row without the facts.
         facts: the most important first; empty ones are left out. A fact that can be shortened is a sequence of
-            its forms, the longest first.
-        size: width of the list and height of its rows, px.
+            its forms, the longest first; even the shortest is cut off if much of it has room.
+        size: width of the list and height of its rows in px.
     """
     told = [(fact,) if isinstance(fact, str) else tuple(fact) for fact in facts if fact and fact[0]]
     box = pygame.Rect(0, 0, size[0] - painter.px(SCROLLBAR + 2), size[1])
@@ -144,27 +146,32 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
         for length in range(max(map(len, told), default=0))
     ]
     fitting = next((line for line in lines if painter.width(line, SMALL) <= room), None)
-    return replace(
-        row, detail=_some(painter, [forms[-1] for forms in told], room) if fitting is None else fitting
-    )
+    return replace(row, detail=_some(painter, told, room) if fitting is None else fitting)
 
 
-def _some(painter: Painter, facts: Sequence[str], room_px: int) -> str:
-    """Return the first fact and those others that fit a width, as one text; "" if there are none."""
-    line = "".join(facts[:1])
-    for fact in facts[1:]:
-        longer = f"{line}{_FACTS}{fact}"
-        line = longer if painter.width(longer, SMALL) <= room_px else line
+def _some(painter: Painter, facts: Sequence[Sequence[str]], room_px: int) -> str:
+    """Return the first fact and those others that fit a width, as one text; "" if there are none.
+
+    Facts are in their shortest forms. One that can be shortened is cut off where a good part of it has room.
+    """
+    line = "".join(forms[-1] for forms in facts[:1])
+    for forms in facts[1:]:
+        begun = f"{line}{_FACTS}"
+        longer, left = begun + forms[-1], room_px - painter.width(begun, SMALL)
+        if painter.width(longer, SMALL) <= room_px:
+            line = longer
+        elif len(forms) > 1 and left >= painter.px(_LEAST_CUT):
+            return fitted(longer, painter.type_px(SMALL), room_px)
     return line
 
 
 def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
-    """Return the width that a row leaves for its text beside its note, px.
+    """Return the width that a row leaves for its text beside its note in px.
 
     Args:
         painter: measures the note.
         row: the row with its facts, beside which an icon is larger; its text does not matter.
-        size: width of the list and height of its rows, px.
+        size: width of the list and height of its rows in px.
     """
     box = pygame.Rect(0, 0, size[0] - painter.px(SCROLLBAR + 2), size[1])
     beside = painter.width(row.note, SMALL) + painter.px(_GAP) if row.note else 0
@@ -184,7 +191,7 @@ def _before(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
 
 
 def words_box(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-    """Return the part of a row's box that has its words."""
+    """Return the part of a row's box that is left for its words."""
     before = _before(painter, row, box)
     left = before.right + (painter.px(_GAP + 2) if before.width else 0)
     return pygame.Rect(left, box.top, box.right - painter.px(_EDGE) - left, box.height)
@@ -208,7 +215,7 @@ class Scrollable(Widget):
         return False
 
     def content_height(self) -> int:
-        """Return the height of the whole content, px."""
+        """Return the height of the whole content in px."""
         return self.top_of(self.row_count())
 
     def cut_to_rows(self) -> None:
@@ -222,7 +229,7 @@ class Scrollable(Widget):
             self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.top_of(end))
 
     def offset(self, memory: Memory) -> int:
-        """Return the scroll offset of the content, px."""
+        """Return the scroll offset of the content in px."""
         most = max(0, self.content_height() - self.rect.height)
         return round(min(most, max(0.0, memory.scroll.get(self.key, 0.0))))
 
@@ -232,7 +239,7 @@ class Scrollable(Widget):
         memory.scroll[self.key] = self.offset(memory)
 
     def top_of(self, row: int) -> int:
-        """Return the distance of a row's upper edge below that of the first row, px."""
+        """Return the distance of a row's upper edge below that of the first row in px."""
         headings = sum(map(self.is_heading, range(row))) if self.heading_height else 0
         return (row - headings) * self.row_height + headings * self.heading_height
 
@@ -413,7 +420,7 @@ class ListBox(Scrollable):
         self._draw_line(painter, inner, row.text, row.note, BODY, palette.text, colour)
 
     def _draw_beside(self, painter: Painter, row: Row, inner: pygame.Rect) -> int:
-        """Draw the elements at the right of a row's words, and return the room they take, px."""
+        """Draw the elements at the right of a row's words, and return the room they take in px."""
         if row.figure:
             column = inner.width - (self.note_width + painter.px(2 * _GAP) if self.note_width else 0)
             numbers = pygame.Rect(inner.left, inner.top, column, inner.height)
@@ -530,7 +537,7 @@ def draw_badge(painter: Painter, badge: Badge, rect: pygame.Rect) -> None:
 
 
 def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
-    """Draw the share done as a bar at the right of a box, and return the room that it takes, px."""
+    """Draw the share done as a bar at the right of a box, and return the room that it takes in px."""
     palette = painter.palette
     bar = pygame.Rect(0, 0, painter.px(_SHARE), painter.px(6))
     bar.midright = rect.midright
@@ -542,7 +549,7 @@ def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
 
 
 def keys_width(painter: Painter, keys: Sequence[str]) -> int:
-    """Return the room that keys take at the right of a row, px."""
+    """Return the room that keys take at the right of a row in px."""
     return sum(_key_width(painter, key) + painter.px(_GAP / 2) for key in keys) + painter.px(_GAP)
 
 
@@ -551,7 +558,7 @@ def _key_width(painter: Painter, key: str) -> int:
 
 
 def draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
-    """Draw keycaps at the right of a box, and return the room that they take, px."""
+    """Draw keycaps at the right of a box, and return the room that they take in px."""
     palette, right = painter.palette, rect.right
     for key in reversed(keys):
         width = _key_width(painter, key)

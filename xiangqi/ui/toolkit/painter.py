@@ -127,7 +127,7 @@ class Painter:
         return fitting_size(text, width_px, self.type_px(size), bold)
 
     def width(self, text: str, size: float = BODY, bold: bool = False) -> int:
-        """Return the width of a text, px."""
+        """Return the width of a text in px."""
         return fonts.text_size(text, self.type_px(size), _face(bold))[0]
 
     def line_height(self, size: float = BODY) -> int:
@@ -148,7 +148,7 @@ class Painter:
         """Write one line, vertically centred in a box; a long text is shrunk a little, then truncated.
 
         Returns:
-            The width of the written text, px.
+            The width of the written text in px.
         """
         if not text or rect.width <= 0:
             return 0
@@ -208,7 +208,7 @@ class Painter:
         """Write a text on as many lines as it needs, from the top of a box.
 
         Returns:
-            The height of the written text, px.
+            The height of the written text in px.
         """
         height = self.line_height(size)
         lines = wrap(text, rect.width, self.type_px(size), bold)
@@ -240,7 +240,7 @@ class Painter:
             self.write(line, row, size=size, colour=colour)
 
     def paragraph_height(self, text: str, width: int, size: float = BODY, bold: bool = False) -> int:
-        """Return the height that ``paragraph`` will need, px."""
+        """Return the height that ``paragraph`` will need in px."""
         return len(wrap(text, width, self.type_px(size), bold)) * self.line_height(size)
 
     @contextmanager

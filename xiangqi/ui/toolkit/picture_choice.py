@@ -14,10 +14,10 @@ from xiangqi.ui.toolkit.roles import BODY, RADIUS, SMALL
 from xiangqi.ui.toolkit.widgets import Choice, Memory
 
 PICTURE_EDGE: Final = 6.0
-"""From the edges of a tile to its picture, points."""
+"""From the edges of a tile to its picture in points."""
 
 NAME: Final = 30.0
-"""Height of the name below a picture, points."""
+"""Height of the name below a picture in points."""
 
 
 @dataclass
@@ -69,5 +69,5 @@ class PictureChoice(Choice):
 
 
 def _edges(start: int, length: int, count: int) -> list[int]:
-    """Return the edges of equal parts of a line, px."""
+    """Return the edges of equal parts of a line in px."""
     return [start + length * index // count for index in range(count + 1)]

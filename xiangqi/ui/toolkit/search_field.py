@@ -38,7 +38,7 @@ class SearchField(TextField):
 
     @property
     def _cross(self) -> pygame.Rect:
-        """The box of the cross, px."""
+        """The box of the cross in px."""
         side = self.rect.height
         return pygame.Rect(self.rect.right - side, self.rect.top, side, side)
 

@@ -154,7 +154,7 @@ class TextField(Widget):
             painter.caption(self.placeholder, words, colour=colour, size=SMALL)
 
     def _corner(self, row: int, offset: tuple[int, int]) -> tuple[int, int]:
-        """Return the upper left corner of a line, px."""
+        """Return the upper left corner of a line in px."""
         return self._inner.left - offset[0], self._inner.top + row * self._line_height - offset[1]
 
     def _draw_line(
@@ -222,7 +222,7 @@ class TextField(Widget):
     # ---- Keys ----
 
     def insert(self, text: str, memory: Memory) -> Action:
-        """Replace the selection with the printable part of a text, or insert it; too long a text is cut."""
+        """Replace the selection with the printable part of a text, or insert it; an overlong text is cut."""
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         clean = ["".join(char for char in line if char.isprintable()) for line in lines]
         return self._put(("\n" if self.several else " ").join(clean), memory)

@@ -132,7 +132,7 @@ class Widget:
         return None
 
     def double_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Handle a second click of the left button soon after one at the same place: like any click."""
+        """Handle a second left click soon after one at the same place; by default like any click."""
         return self.click(position, memory)
 
     def wheel(self, steps: float, memory: Memory) -> Action | None:
@@ -201,7 +201,7 @@ class Button(Widget):
 
     @property
     def lively(self) -> bool:  # type: ignore[override]
-        """Whether the button shows that it works, or is about to."""
+        """Whether the button shows that it is working, or is about to."""
         return self.working
 
     @property
@@ -258,7 +258,7 @@ class Button(Widget):
         painter.caption(self.label, rest, size=self.size, colour=ink, bold=True)
 
     def fitting(self, painter: Painter) -> float:
-        """Return the font size at which the label fits, points."""
+        """Return the font size at which the label fits in points."""
         icon = painter.px(_BUTTON_ICON) + painter.px(7) if self.icon else 0
         room = self.inner(painter).width - icon
         return painter.fitting(self.label, room, BODY, True) / painter.unit
@@ -313,7 +313,7 @@ class Choice(Widget):
     focusable = True
 
     def cells(self) -> list[pygame.Rect]:
-        """Return the box of each value, px."""
+        """Return the box of each value in px."""
         across = self.per_row or max(1, len(self.labels))
         down = -(-len(self.labels) // across)
         columns = list(
@@ -347,7 +347,7 @@ class Choice(Widget):
         if size >= SMALL:
             return size
         most = width_px + painter.px(6)
-        wrapped = [wrap(label, most, painter.px(SMALL), True) for label in self.labels]
+        wrapped = [wrap(label, most, painter.type_px(SMALL), True) for label in self.labels]
         two = all(len(lines) <= 2 for lines in wrapped)
         narrow = all(painter.width(line, SMALL, True) <= most for lines in wrapped for line in lines)
         return SMALL if two and narrow else size
@@ -420,7 +420,7 @@ class Slider(Widget):
 
 def draw_typed(painter: Painter, text: str, rect: pygame.Rect, caret: bool) -> None:
     """Draw the end of a typed text with a caret after it; the beginning of a long text is clipped."""
-    size = painter.px(BODY)
+    size = painter.type_px(BODY)
     while text and painter.width(text) > rect.width - size // 2:
         text = text[1:]
     width = painter.write(text, rect)

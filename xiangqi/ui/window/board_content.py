@@ -14,7 +14,7 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.selection import Reason
-from xiangqi.app.session.state import AppState
+from xiangqi.app.session.state import AppState, Panel
 from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.tables import TableVerdict
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts, moment_grade
@@ -40,6 +40,12 @@ def _doubtful(state: AppState) -> frozenset[int]:
     """Return the squares that the player should check in a position recognised from a picture."""
     recognition = state.held(Recognition)
     return recognition.doubtful if recognition is not None else frozenset()
+
+
+def _chosen(state: AppState) -> int | None:
+    """Return the point for which a piece is being chosen beside a picture, or None."""
+    recognition = state.held(Recognition)
+    return recognition.chosen if recognition is not None and state.panel is Panel.PICTURE else None
 
 
 def board_picture(
@@ -68,7 +74,7 @@ def board_picture(
     hint = tuple(Arrow(move.from_square, move.to_square, Ink.HINT) for move in shown)
     return BoardPicture(
         pieces=snapshot.pieces,
-        selected=hand.selected,
+        selected=hand.selected if hand.selected is not None else _chosen(state),
         targets=(*targets, *lesson_targets(state)),
         warned=tuple(target.square for target in hand.targets if target.loses),
         risky=tuple(target.square for target in hand.targets if target.exposes),

@@ -16,7 +16,7 @@ from xiangqi.app.session.players import PlayerKind
 from xiangqi.app.session.state import AppState, Panel
 from xiangqi.app.session.turns import can_pause, is_rated
 from xiangqi.app.share.sharing import OpenShare
-from xiangqi.ui.exercises.exercise_card import series_title
+from xiangqi.ui.exercises.exercise_words import series_title
 from xiangqi.ui.openings.openings_column import openings_head
 from xiangqi.ui.parts.cards import Heading
 from xiangqi.ui.parts.context import PanelContext
@@ -55,7 +55,7 @@ class Chip(Widget):
         painter.write(self.text, words, size=SMALL, colour=palette.muted, bold=True)
 
     def width(self, painter: Painter) -> int:
-        """Return the width that the words need, px."""
+        """Return the width that the words need in px."""
         dot = painter.px(_EDGE) if self.live else 0
         return painter.width(self.text, SMALL, True) + dot + 2 * painter.px(_EDGE) + 2
 
@@ -87,9 +87,9 @@ def header(scene: PanelContext) -> list[Widget]:
 
 
 def _has_room(scene: PanelContext, title: Heading, width_px: int) -> bool:
-    """Return whether a title can be read as a whole, on two small lines if need be."""
+    """Return whether a title can be read as a whole, if necessary on two small lines."""
     room = width_px - (scene.px(14) if title.dot else 0)
-    lines = wrap(title.text, room, scene.px(SMALL), bold=True)
+    lines = wrap(title.text, room, scene.painter.type_px(SMALL), bold=True)
     return len(lines) <= 2 and all(scene.painter.width(line, SMALL, True) <= room for line in lines)
 
 
@@ -139,7 +139,7 @@ def _is_live(state: AppState) -> bool:
 def kind_words(scene: PanelContext) -> str:
     """Return the kind of the document in words, for a live game with whether it counts for the rating.
 
-    While moves are shown that nobody has played in it, that is said instead.
+    While a line is previewed in a live game, the words say so instead.
     """
     document, texts = scene.state.document, scene.texts
     puzzle = scene.state.mode(Puzzle)
@@ -155,7 +155,7 @@ def kind_words(scene: PanelContext) -> str:
 def header_title(scene: PanelContext) -> str:
     """Return the title of the document: the opponent, the series of exercises, the lesson, or the record.
 
-    While a picture is checked, that is the title.
+    While a picture is being checked, the title says so.
     """
     state, document, texts = scene.state, scene.state.document, scene.texts
     if state.panel is Panel.PICTURE:

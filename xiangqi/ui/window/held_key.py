@@ -28,7 +28,7 @@ _CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 
 
 def _repeats(event: pygame.event.Event) -> bool:
-    """Return whether a pressed key goes on while it is held; what opens, switches or answers counts once."""
+    """Return whether a held key repeats; one that opens, switches or answers something counts only once."""
     if event.key in _STEPS_WITH_CTRL:
         return bool(event.mod & _CTRL)
     return event.key in _STEPS and not event.mod & _OTHER_MODIFIERS
@@ -42,7 +42,7 @@ class HeldKey:
         self._next_s = 0.0
 
     def note(self, event: pygame.event.Event, now_s: float) -> None:
-        """Take notice of an event: of a key that was pressed or released, or of another window's focus."""
+        """Note an event: a key that was pressed or released, or the loss of the focus to another window."""
         if event.type == pygame.KEYDOWN:
             self._event = event if _repeats(event) else None
             self._next_s = now_s + FIRST_S

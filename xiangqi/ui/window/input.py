@@ -112,7 +112,7 @@ def _one_by_one(actions: Wants) -> Wants:
 
 
 def click_of(state: AppState, square: int) -> Action:
-    """Return the action of a click on a square: beside a picture the choice of its piece, as in the picture."""
+    """Return the action of a click on a square; beside a picture, it selects the point to correct."""
     held = state.held(Recognition)
     is_read = state.panel is Panel.PICTURE and held is not None and bool(held.places())
     return ChoosePoint(square) if is_read else ClickSquare(square)
@@ -382,7 +382,7 @@ class Input:
 
     @staticmethod
     def _is_meant(command: Command, state: AppState) -> bool:
-        """Return whether a key counts: a question and the palette leave few of them."""
+        """Return whether a key counts: while a question or the palette is open, few of them do."""
         if state.question is not None:
             return command.name == "quit"
         return not state.is_overlaid or command.name in _OVER_ALL

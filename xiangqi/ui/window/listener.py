@@ -38,7 +38,7 @@ class Listener:
         return self._reader.is_read
 
     def begins(self) -> bool:
-        """Start or stop listening as readers come and go; return whether to draw everything again for one."""
+        """Start or stop listening as readers come and go; return whether a new one needs everything redrawn."""
         if self._screen.listens is self._reader.is_read:
             return False
         self._screen.listens = self._reader.is_read

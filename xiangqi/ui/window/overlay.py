@@ -74,10 +74,10 @@ class Pill(Widget):
 def toast_pill(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
     """Lay out a repetition warning, the last refusal, the latest message, or the progress of loading.
 
-    A refusal that the card of a task says is not said again.
+    A refusal that the card of a task states is not repeated.
 
-    Beside a board it stands in the place of the title, which is needed least, or if that has no room for it, at
-    the top of the card, below its tabs; on a page below its head; never on the board. A click dismisses it.
+    Beside a board the text replaces the title, which is needed least, or if there is no room for it, is at the
+    top of the card, below its tabs; on a page it is below the head, and never on a board. A click dismisses it.
     """
     told = _told(scene, refused="" if any(one.key == REFUSED for one in widgets) else refused_words(scene))
     if told is None:
@@ -122,7 +122,7 @@ def _in_header(scene: PanelContext, pill: Pill, widgets: Sequence[Widget]) -> bo
 
 
 def _clear_top(scene: PanelContext, box: pygame.Rect, widgets: Sequence[Widget]) -> int:
-    """Return the highest place below the head of a page at which a box covers no control; its foot, if none.
+    """Return the highest place below a page's head at which a box covers no control, or else the lowest place.
 
     Lists may be covered: they have other rows.
     """
@@ -161,14 +161,14 @@ def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
     """Make a pill as wide as allowed, and as high as its text needs, up to `most_lines`."""
     painter = scene.painter
     inside = widest_px - painter.px(24 + (25 if pill.icon else 0)) - 2
-    needed = len(wrap(pill.text, inside, painter.px(BODY), pill.bold))
+    needed = len(wrap(pill.text, inside, painter.type_px(BODY), pill.bold))
     count = min(pill.most_lines, needed)
     height = painter.px(_PILL) if count <= 1 else count * painter.line_height(BODY) + painter.px(8)
     pill.rect.size = (widest_px, height)
 
 
 def _warning_look(scene: PanelContext, warning: RepetitionWarning) -> tuple[str, Colour]:
-    """Return icon and colour of the referee's warning about the move pointed at; the worse, the louder."""
+    """Return icon and colour of the referee's warning about the move pointed at; grave ones stand out more."""
     palette = scene.painter.palette
     return {
         LOSES: ("warning", palette.danger),
@@ -257,6 +257,15 @@ _HARMLESS: Final = frozenset(
 )
 """Questions whose yes loses nothing; a move taken back can be played again."""
 
+_USES: Final = {
+    Help.HINT: "use_hint",
+    Help.TAKE_BACK: "use_take_back",
+    Help.COMMENTS: "use_comments",
+    Help.ENGINE: "use_engine",
+    Help.RECORDS: "use_records",
+}
+"""The answers that accept help in a game that counts."""
+
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.save": ("cancel", "discard", "save"),
     "ask.save_unnamed": ("cancel", "discard", "save"),
@@ -276,7 +285,7 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.remove_engine": ("cancel", "remove"),
     "ask.leave_position": ("cancel", "leave"),
     "ask.built_in": ("not_now", "go_on"),
-    **{f"ask.use_{kind.value}": ("not_now", "use_help") for kind in Help},
+    **{f"ask.use_{kind.value}": ("not_now", name) for kind, name in _USES.items()},
     "ask.delete_game": ("cancel", "delete"),
     "ask.forget_reviews": ("cancel", "delete"),
     "ask.drop_line": ("cancel", "delete"),

@@ -102,7 +102,7 @@ def rail(scene: PanelContext) -> list[Widget]:
 
 
 def _column(scene: PanelContext) -> list[Widget]:
-    """Lay out the items from the top, and the last two at the bottom."""
+    """Lay out the items from the top and the last two at the bottom, or a menu button if they do not fit."""
     box = scene.areas.rail
     inner = box.inflate(-2 * scene.px(_INSET), 0)
     items = _items(scene)
@@ -119,7 +119,7 @@ def _column(scene: PanelContext) -> list[Widget]:
 
 
 def _bar(scene: PanelContext) -> list[Widget]:
-    """Lay out the items side by side."""
+    """Lay out the items side by side, or a menu button if they do not fit."""
     box, items = scene.areas.rail, _items(scene)
     width = box.width // len(items)
     if width < scene.px(_LEAST_ICON):

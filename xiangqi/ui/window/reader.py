@@ -72,7 +72,7 @@ def is_installed() -> bool:
 def attached(language: str) -> ScreenReader | None:
     """Return the link between the program's window and screen readers; None without AccessKit.
 
-    The window must still be hidden. A failure is told on stderr, since the game goes on without readers.
+    The window must still be hidden. A failure is reported on stderr, since the game goes on without readers.
     """
     if not is_installed():
         return None
@@ -165,7 +165,7 @@ class ScreenReader:
         return True
 
     def _owed(self, nodes: dict[int, Node]) -> dict[int, Node]:
-        """Return the nodes that the present tree lacks or has otherwise: all, if another reader began it."""
+        """Return the nodes that the current tree lacks or has otherwise; all if another reader began it."""
         sent = self._sent if self._sent_to == self._trees else {}
         return {number: node for number, node in nodes.items() if sent.get(number) != node}
 
@@ -182,7 +182,7 @@ class ScreenReader:
             self._adapter.set_root_window_bounds(rect, rect)
 
     def _tell_focus(self) -> None:
-        """Tell the system whether the window has the keyboard; Windows knows it."""
+        """Tell the system whether the window has the keyboard, except on Windows, which knows it."""
         tell = getattr(self._adapter, "update_view_focus_state", None) or getattr(
             self._adapter, "update_window_focus_state", None
         )

@@ -49,7 +49,7 @@ def _bare(text: str) -> str:
 def news(before: Node | None, after: Node) -> list[str]:
     """Return the texts of a page that were not on it before, each once; all of them without a page before.
 
-    A number alone says nothing, so it is no news. What stands under a new heading is told even if it has been
+    A number alone means nothing, so it is left out. What stands under a new heading is told even if it has been
     told before.
 
     Args:

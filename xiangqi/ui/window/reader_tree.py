@@ -1,7 +1,7 @@
 """The content of a screen as a tree of nodes for screen readers: roles, names, values, states.
 
 The tree is derived from the widgets that are drawn and the texts that they write (`toolkit.hearing`), so that a
-new screen has one without a word about it. A widget that can be used is a node with a name; what it writes is
+new screen gets one without any further work. A widget that can be used is a node with a name; what it writes is
 that name. The board is ninety points, each with its piece. Rows of lists are items of their own.
 """
 
@@ -54,7 +54,7 @@ BOARD: Final = "board"
 ROOT: Final = "window"
 
 Box = tuple[int, int, int, int]
-"""Left, top, width and height, px."""
+"""Left, top, width and height in px."""
 
 
 class NodeRole(str, Enum):
@@ -180,7 +180,7 @@ def _without_codes(node: Node, tell: Teller) -> Node:
 
 
 def _distinct(nodes: Sequence[Node], texts: Texts) -> Iterator[Node]:
-    """Yield the nodes; of buttons that are called alike, those of a card are also called after its heading."""
+    """Yield the nodes; of buttons with the same name, those of a card are also named after its heading."""
     titles = {node.key: node.name for node in nodes if node.role is NodeRole.HEADING}
     counts = Counter(node.name for node in nodes if node.role is NodeRole.BUTTON)
     for node in nodes:
@@ -273,7 +273,7 @@ def _box(rect: pygame.Rect) -> Box:
 
 
 def _said(heard: Sequence[Heard], texts: Texts) -> str:
-    """Return texts as one, each only once; signs of moves, such as "??", by their names."""
+    """Join texts, each only once; signs of moves, such as "??", are replaced by their names."""
     if len(heard) == 1 and heard[0].text == _KEY_OF_HELP:
         return _KEY_OF_HELP
     told = (without_signs(" ".join(one.text.split()), texts) for one in heard if one.text not in _SILENT)
@@ -281,7 +281,7 @@ def _said(heard: Sequence[Heard], texts: Texts) -> str:
 
 
 def without_signs(text: str, texts: Texts) -> str:
-    """Return a text with signs as words; a move's, unless the rest of the text is the name of its grade."""
+    """Return a text with its signs in words; a move's sign is dropped if the rest names its grade."""
     sign = _SIGN.match(text)
     if text in _CELLS:
         return texts(_CELLS[text])
@@ -300,7 +300,8 @@ def _node(widget: Widget, texts: Texts, look: HeardScreen, caption: str) -> Node
         widget: the widget.
         texts: the texts of the language.
         look: the drawn screen.
-        caption: the text just before the widget, or else the last heading, which names what has no own words.
+        caption: the text just before the widget, or else the last heading, which names a widget without words
+            of its own.
     """
     if isinstance(widget, Tip | Veil):  # a tip is a note of the widget that it explains
         return None
@@ -474,7 +475,7 @@ def _rows(
     chosen: int,
     heads: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[Node, ...]:
-    """Return the texts of a list as an item for each row, that of `heads` first."""
+    """Return an item for each row of a list, with the row's texts, of which that in `heads` comes first."""
     rows: dict[int, list[Heard]] = {}
     for one in heard:
         rows.setdefault(row_of(one), []).append(one)
@@ -508,10 +509,10 @@ _MAKERS: Final[tuple[tuple[type[Widget], _Maker], ...]] = (
 _SIGNS: Final = {sign: f"mark.{number}" for number, sign in view.MARKS.items()}
 _SIGN: Final = re.compile(r"(?<!\S)(?:[!?]{2}|[!?])(?!\S)")
 _MARKS: Final = {" · ": "spoken.then", " – ": "spoken.then", "✓": "reader.ticked", "★": "reader.star"}
-"""What stands between or before texts, with the words or the comma for it."""
+"""Signs between or before texts, each with the key of the words or comma that are said instead."""
 
 _CELLS: Final = {"=": "result.draw", "–": "games.no_result"}
-"""What alone is a text of a table."""
+"""Signs that are the whole text of a table's cell, with the keys of their words."""
 
 _SILENT: Final = ("…",)
 """Texts that are not heard."""
@@ -519,7 +520,7 @@ _SILENT: Final = ("…",)
 _TOLD: Final = (NodeRole.TEXT, NodeRole.HEADING)
 _BESIDE: Final = ".aside"
 _PLAYERS: Final = tuple(f"player.{side}" for side in (RED, BLACK))
-"""How the keys of texts end, or what they are, that are never the name of what follows."""
+"""Keys of texts, or their endings, that never name what follows."""
 
 _KEY_OF_HELP: Final = "?"
 _TYPED: Final = "typed"
@@ -529,7 +530,7 @@ _CAPTION: Final = ".caption"
 """Endings of the keys of labels that caption the text with the rest of the key."""
 
 _VALUE: Final = ".value"
-"""How the key of a label ends that tells what the slider with the rest of the key is set to."""
+"""Ending of the key of a label that states the value of the slider with the rest of the key."""
 
 _HEADINGS: Final = (".title", ".group_language", ".group_display", ".group_board", ".group_play")
 """Endings of the keys of labels that are headings."""

@@ -188,7 +188,7 @@ class Screen:
         return painter
 
     def board_picture(self) -> pygame.Surface:
-        """Return the board as it was last drawn, without the widgets over it; its size is that in a window."""
+        """Return the board as it was last drawn, without the widgets over it, in its size in the window."""
         frame = self.stage.frame
         board = frame.board or Areas.of(frame.size, self.system_scale).shown_board
         surface = pygame.Surface((board.width, board.height), depth=32)
@@ -269,7 +269,7 @@ class Screen:
             self.memory.scroll.pop("folder", None)
 
     def _forget_panel(self) -> None:
-        """Forget the texts, selections and scroll positions of a panel that has closed."""
+        """Forget how far panels are scrolled, and the texts and rows under the keys that panels forget."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
         typed = forgotten()

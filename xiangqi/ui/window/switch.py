@@ -19,7 +19,7 @@ SWITCH: Final = "switch"
 
 @dataclass
 class Switch(Button):
-    """A button that turns to the other half of the screen, which only the view's memory knows."""
+    """A button that turns to the other half of the screen; only the view's memory stores which is shown."""
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         memory.rows[SWITCH] = 1 - memory.rows.get(SWITCH, 0)
@@ -32,7 +32,7 @@ class Switch(Button):
 
 
 def turn_to_result(state: AppState, memory: Memory) -> None:
-    """Turn to the columns when a game has ended, since only they say so, and to the board with the next one."""
+    """Turn to the columns when a game has ended, since only they show the result, and back with the next."""
     is_over = int(card_of(state, (CardKind.RESULT,)) is CardKind.RESULT)
     if memory.followed.get(SWITCH, (0,)) != (is_over,):
         memory.rows[SWITCH] = is_over

@@ -63,7 +63,7 @@ def _for_eyes(state: AppState) -> frozenset[str]:
 
 
 def _how_typed(node: Node, state: AppState) -> Node:
-    """Return the text on how a task of points or places is clicked as how it is typed; others unchanged."""
+    """Return a node that tells where to click as one that tells what to type; other nodes are unchanged."""
     learning = state.mode(Learning)
     attempt = None if learning is None else learning.attempt
     if node.key != _HOW or learning is None or attempt is None or learning.takes_moves:
@@ -77,7 +77,7 @@ def _how_typed(node: Node, state: AppState) -> Node:
 
 
 def _says_more(after: str, line: str, texts: Texts) -> bool:
-    """Return whether a line says what another has said, or is about to say, as its beginning."""
+    """Return whether the next line repeats a line, or begins with it as its heading."""
     return after == line or after.startswith(texts("spoken.headed", head=line, rest=""))
 
 
@@ -153,7 +153,7 @@ class TextPage:
     def control(self, words: str, state: AppState) -> Node | None:
         """Return a control by its number on the page, or by its name there or in the rail; None without one.
 
-        A number counts only while the control that was told with it is on the page.
+        A number counts only while the control that had it is on the page.
         """
         self._tree = self._heard(state)
         there = [node for part in self._tree.children if _is_pressed(part) for node in part.walk()]
@@ -182,7 +182,7 @@ class TextPage:
         return self._screen.press(control.key, state)
 
     def fill(self, control: Node, text: str) -> list[Action]:
-        """Write a text into a field, and return the actions of that."""
+        """Write a text into a field, and return the resulting actions."""
         field = self._screen.stage.widget(control.key)
         if not isinstance(field, TextField):
             return []

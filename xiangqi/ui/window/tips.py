@@ -115,7 +115,7 @@ def _beside(
 
 
 def _resting(scene: PanelContext, name: str) -> str:
-    """Return the name of the part under the mouse, and forget since when the mouse rested on any other."""
+    """Return the name of the part under the mouse, and forget how long the mouse rested on any other."""
     began = scene.memory.began_s
     for old in [key for key in began if key.startswith("tip.") and key != name]:
         del began[old]

@@ -91,7 +91,7 @@ def speaking(text: str, language: str, volume: float) -> Speaking | None:
     Args:
         text: the text to speak.
         language: the tag of the text's language.
-        volume: from 0.0 to 1.0.
+        volume: the volume from 0.0 to 1.0.
     """
     own = sys.platform if sys.platform in ("darwin", "win32") else ""
     there = (make for system, program, make in _SPEAKERS if system == own and shutil.which(program))

@@ -50,6 +50,7 @@ from xiangqi.coach.notes import Opinion
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import DeckCard, Mistake
+from xiangqi.exercises.missed import Missed
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
@@ -87,7 +88,8 @@ def challenge(session: Session) -> Challenge:
 def judge(session: Session, good: bool | None, line: str = "") -> None:
     """What becomes of the move that was made last."""
     order = session.one(JudgeAnswer)
-    session.send(AnswerJudged(order.document_id, order.played, order.move, good, moves(line)))
+    missed = None if good else Missed(is_ahead=True)
+    session.send(AnswerJudged(order.document_id, order.played, order.move, good, moves(line), missed=missed))
 
 
 def wait(session: Session, seconds: float) -> None:
@@ -116,6 +118,7 @@ def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(solving: Session) -
     solving.play("e2f2")
     judge(solving, False, "d9e8 i6g7 e8f7 g7f5")
     assert challenge(solving).state is ChallengeState.REFUTED
+    assert challenge(solving).missed == Missed(is_ahead=True)
     assert [str(move) for move in view.board_line(solving.state).here.moves] == ["e2f2", "d9e8"]
     assert solving.moves == ""
     for _ in range(2):
@@ -506,9 +509,17 @@ def begin(
 
 def test_a_pattern_is_looked_at_and_counts_as_done(session: Session) -> None:
     begin(session, AnswerMode.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9")
-    assert session.one(KeepSolving).solved
+    assert not session.found(KeepSolving), "nothing has been seen yet"
     session.send(GoForward())
     assert view.board_line(session.state).here.moves == moves("a9c9")
+    session.send(Tick(session.state.now + 1.0))
+    assert session.one(KeepSolving).solved
+
+
+def test_a_pattern_that_is_passed_over_counts_as_done(session: Session) -> None:
+    begin(session, AnswerMode.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9")
+    session.send(NextExercise())
+    assert session.one(KeepSolving).solved
 
 
 CHECKS = "3k1a3/9/9/9/4R4/9/9/6p2/4p4/5K3 w - - 0 1"

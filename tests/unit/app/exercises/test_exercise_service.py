@@ -39,6 +39,7 @@ from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.entries import Attempt
 from xiangqi.exercises.exercise_log import ExerciseLog
+from xiangqi.exercises.missed import Shortfall
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.exercises.rating import GameEvidence, estimate
 from xiangqi.fen import START_FEN
@@ -314,7 +315,10 @@ def test_endings_are_played_against_the_tables(shelf: Shelf) -> None:
     kept = judged(shelf, won, "a8b8")
     assert kept.good
     assert len(kept.line) == 1
-    assert judged(shelf, won, "a8a9").good is False
+    drawn = judged(shelf, won, "a8a9")
+    assert drawn.good is False
+    assert drawn.missed is not None
+    assert drawn.missed.shortfall is Shortfall.DRAWS
     held = replace(won, task=replace(won.task, kind=ExerciseKind.SAVE))
     assert judged(shelf, held, "a8a9").good  # a draw will do
 

@@ -141,9 +141,10 @@ def test_a_game_by_the_clock_goes_on_with_a_click_at_the_latest(away: Callable[.
     session.new(HUMAN, HUMAN, time=TimeControl(60))
     session.play("h2e2")
     away(session)
-    session.send(ClickSquare(parse_square("h9")), ClickSquare(parse_square("g7")), Tick(1.0))
-    assert session.moves == "h2e2 h9g7"
+    was_paused = session.state.play.paused
+    session.send(ClickSquare(parse_square("h9")))
     assert not session.state.play.paused
+    assert (session.state.selection.selected is None) == was_paused, "a click resumes or picks up, not both"
 
 
 def test_engines_that_were_paused_go_on_with_a_click_though_their_analysis_is_on_show() -> None:

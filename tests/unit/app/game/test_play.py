@@ -11,8 +11,9 @@ from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import PracticeRead
 from xiangqi.app.game.asks import DeleteJournal, JournalFound, KeepGame, KeepJournal, WriteJournal
+from xiangqi.app.game.at_once import last_terms
 from xiangqi.app.game.handicap import handicap_fen
-from xiangqi.app.game.play import NewGame, Rematch, terms_of
+from xiangqi.app.game.play import NewGame, Rematch, setup_from, setup_given, terms_of
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.search_effects import PrepareEngines, SearchInfo, StartSearch, StopSearch
@@ -365,8 +366,18 @@ def test_two_computers_are_remembered_with_their_levels(session: Session) -> Non
     saved = session.one(SaveSettings).settings
     again = initial_state(saved).play.setup
     assert (again.red.level, again.black.level) == (5, 1)
+
+
+def test_watched_engines_leave_the_terms_of_ones_own_games_alone(session: Session) -> None:
     session.new(HUMAN, Player(PlayerKind.COMPUTER, 2))
-    assert session.one(SaveSettings).settings.red_level == 0
+    own = session.one(SaveSettings).settings
+    session.new(Player(PlayerKind.COMPUTER, 5), Player(PlayerKind.COMPUTER, 1))
+    kept = session.one(SaveSettings).settings
+    assert last_terms(kept).black.level == own.level == 2
+    engines = setup_from(kept)
+    assert (engines.red.level, engines.black.level) == (5, 1)
+    levels = setup_given(kept, {"level": 7})
+    assert (levels.red.level, levels.black.level) == (7, 7), "a given level is that of both"
 
 
 def test_an_impossible_position_is_not_played(session: Session) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
-from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.board_input.moving import ClickSquare, DragDrop, DragStart
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.times import times
@@ -152,8 +152,20 @@ def test_typing_moves_nothing_in_a_pause_and_a_click_ends_it() -> None:
     session.send(Hint())
     assert session.moves == "h2e2"
     assert session.said == ["game_is_paused"]
+    session.send(ClickSquare(parse_square("h9")))
+    assert not session.state.play.paused
+    assert session.said == ["game_is_paused", "resumed"]
+    assert session.state.selection.selected is None, "the clock alone"
     session.send(ClickSquare(parse_square("h9")), ClickSquare(parse_square("g7")))
     assert session.moves == "h2e2 h9g7"
+
+
+def test_a_drag_in_a_pause_only_ends_it() -> None:
+    session = timed()
+    session.play("h2e2")
+    session.send(PauseGame(), DragStart(parse_square("h9"), (1, 1)), DragDrop(parse_square("g7")))
+    assert not session.state.play.paused
+    assert session.moves == "h2e2"
 
 
 def test_engines_that_play_each_other_are_paused_without_a_clock() -> None:

@@ -16,7 +16,7 @@ from xiangqi.app.editor.mode import editor_of
 from xiangqi.app.editor.setting_up import AnalyseEdited, CloseEditor, PlayEdited
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
-from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.recognition.asks import PictureOpened, PictureRead, ReadPicture, StopPicture
@@ -50,7 +50,7 @@ from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
-from xiangqi.core.constants import BLACK, BOARD_SQUARES, KNIGHT, PAWN, RED, piece_letter
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, KNIGHT, PAWN, RED, ROOK, piece_letter
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
 from xiangqi.recognition.reading import Corners, PointReading, Reading, Side
@@ -314,16 +314,24 @@ def test_a_doubtful_point_is_corrected_and_the_correction_undone() -> None:
     assert held(session).chosen is None
     session.send(ChoosePoint(parse_square("a0")), PutPiece(0))
     assert fen(session).split()[0].endswith("/1NBAKAB1R")
-    session.send(TakeBack(), TakeBack())
+    session.send(TakeBack())
+    assert held(session).doubtful == {parse_square("a0")}, "what is undone is doubtful again"
+    session.send(TakeBack())
     assert fen(session).split()[0] == BOARD
+    assert held(session).doubtful == {parse_square("h2"), parse_square("a0")}
+    session.send(Redo())
+    assert held(session).doubtful == {parse_square("a0")}
 
 
-def test_who_moves_is_one_tap() -> None:
+def test_who_moves_is_one_tap_and_is_asked_again_if_that_is_undone() -> None:
     session = Session()
     read(session, reading())
     session.send(ChooseMover(BLACK))
     assert held(session).side_known
     assert fen(session).split()[1] == "b"
+    session.send(TakeBack())
+    assert not held(session).side_known
+    assert fen(session).split()[1] == "w"
 
 
 def test_the_other_side_at_the_bottom_turns_all_that_was_read() -> None:
@@ -375,19 +383,97 @@ def test_corners_begin_where_the_board_was_found() -> None:
 # ---- Playing on ----
 
 
-def test_another_board_of_the_picture_is_read_instead() -> None:
+ELSEWHERE: Corners = ((210.0, 20.0), (290.0, 20.0), (290.0, 120.0), (210.0, 120.0))
+OTHER = "4k4/9/9/9/9/9/9/9/9/4K4"
+
+
+@pytest.fixture
+def two(session: Session) -> Session:
+    """A session with a picture of two boards, of which the first one was read and one point checked."""
+    read(session, replace(reading("a0", "i0"), others=(ELSEWHERE,)))
+    session.send(ChoosePoint(parse_square("a0")), PutPiece(RED | ROOK), ChooseMover(BLACK))
+    return session
+
+
+def answer_other(session: Session) -> None:
+    """Read the other board, of which only the generals are left, with Black at the bottom."""
+    found = reading("e9", board=OTHER, bottom="black")
+    session.send(PictureRead(held(session).id, replace(found, corners=ELSEWHERE)))
+
+
+def test_another_board_of_the_picture_is_read_instead_and_the_first_one_again(two: Session) -> None:
+    two.send(ReadOther(1))
+    assert not held(two).is_busy, "there is no such board"
+    two.send(ReadOther(0))
+    order = two.found(ReadPicture)[-1]
+    assert (order.corners, order.recognition_id) == (ELSEWHERE, held(two).id)
+    answer_other(two)
+    assert fen(two).startswith(OTHER)
+    assert held(two).reading.others == (CORNERS,)
+    two.send(ReadOther(0))
+    assert two.found(ReadPicture)[-1].corners == CORNERS
+    two.send(PictureRead(held(two).id, reading("a0")))
+    assert fen(two).startswith(BOARD)
+    assert held(two).reading.others == (ELSEWHERE,)
+
+
+def test_undoing_and_redoing_show_the_board_of_the_picture_that_the_position_came_from(two: Session) -> None:
+    two.send(ReadOther(0))
+    answer_other(two)
+    two.send(TakeBack())
+    assert fen(two).startswith(f"{BOARD} b")
+    assert (held(two).reading.corners, two.state.flipped) == (CORNERS, False)
+    assert (held(two).doubtful, held(two).side_known) == ({parse_square("i0")}, True)
+    two.send(Redo())
+    assert fen(two).startswith(OTHER)
+    assert (held(two).reading.corners, two.state.flipped) == (ELSEWHERE, True)
+    assert (held(two).doubtful, held(two).side_known) == ({parse_square("e9")}, False)
+
+
+def test_a_change_after_undoing_stays_with_its_own_board(two: Session) -> None:
+    two.send(ReadOther(0))
+    answer_other(two)
+    two.send(TakeBack(), ChoosePoint(parse_square("b0")), PutPiece(0))
+    assert held(two).reading.corners == CORNERS
+    two.send(ReadOther(0))
+    answer_other(two)
+    two.send(TakeBack(), TakeBack())
+    assert fen(two).startswith(BOARD)
+    assert held(two).reading.corners == CORNERS
+
+
+def test_undoing_a_turned_board_turns_the_reading_back() -> None:
     session = Session()
-    elsewhere: Corners = ((100.0, 20.0), (190.0, 20.0), (190.0, 120.0), (100.0, 120.0))
-    read(session, replace(reading("a0"), others=(elsewhere,)))
-    session.send(ReadOther(1))
-    assert not held(session).is_busy, "there is no such board"
-    session.send(ReadOther(0))
-    order = session.found(ReadPicture)[-1]
-    assert (order.corners, order.recognition_id) == (elsewhere, held(session).id)
-    session.send(PictureRead(held(session).id, reading(board="4k4/9/9/9/9/9/9/9/9/4K4")))
-    assert fen(session).startswith("4k4/")
-    session.send(TakeBack())
-    assert fen(session).startswith(BOARD)
+    read(session, reading("h2"))
+    session.send(TurnReading(), TakeBack())
+    assert fen(session).split()[0] == BOARD
+    assert (held(session).reading.bottom, session.state.flipped) == ("red", False)
+    assert held(session).doubtful == {parse_square("h2")}
+
+
+@pytest.mark.parametrize("way", [StopRecognising(), Cancel(), Back()], ids=lambda way: type(way).__name__)
+def test_while_another_board_is_read_one_step_back_keeps_the_first(two: Session, way: Intent) -> None:
+    two.send(ReadOther(0))
+    late = held(two).id
+    two.send(way)
+    assert isinstance(two.found(StopPicture)[-1], StopPicture)
+    two.send(PictureRead(late, reading(board=OTHER)))
+    assert fen(two).startswith(BOARD)
+    assert (two.state.panel, held(two).reading.corners) == (Panel.PICTURE, CORNERS)
+    assert (held(two).doubtful, held(two).side_known) == ({parse_square("i0")}, True)
+
+
+@pytest.mark.parametrize("failure", ["", Message("detail.process_ended")], ids=["no board", "failure"])
+def test_a_second_reading_that_fails_leaves_the_first(two: Session, failure: Message) -> None:
+    two.send(SetCorners(), MoveCorner(0, (3.0, 4.0)), ReadWithin())
+    found = None if failure else Reading(None, reason=Message("recognition.no_board"))
+    two.send(PictureRead(held(two).id, found, failure))
+    assert two.said[-1:] == ["picture_unreadable" if failure else "no_board_there"]
+    assert held(two).corners == ((3.0, 4.0), *CORNERS[1:])
+    two.send(Cancel())
+    assert (held(two).corners, held(two).reading.corners) == (None, CORNERS)
+    assert (held(two).doubtful, held(two).side_known) == ({parse_square("i0")}, True)
+    assert fen(two).startswith(BOARD)
 
 
 def test_the_position_stays_set_up() -> None:

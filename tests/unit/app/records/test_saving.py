@@ -16,6 +16,7 @@ from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.session.players import Player, Setup
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.update import Answer
 from xiangqi.records.files import read_games
 
@@ -54,6 +55,28 @@ def test_a_game_played_here_names_its_opening_and_a_record_stays_as_it_is(tmp_pa
     (mine,), (copied,) = read_games(tmp_path / "mine.pgn"), read_games(tmp_path / "copy.pgn")
     assert (mine.headers["ECCO"], mine.headers["Opening"]) == ("B05", "Central Cannon against Left Horse")
     assert not {"ECCO", "Opening"} & copied.headers.keys()
+
+
+@pytest.mark.parametrize(
+    ("players", "moves", "written"),
+    [("許銀川 胡榮華", "炮二平五 馬8進7", "馬８進７"), ("许银川 胡荣华", "炮二平五 马8进7", "马８进７")],
+)
+def test_a_file_keeps_its_chinese_script_and_its_tags(
+    players: str, moves: str, written: str, tmp_path: Path
+) -> None:
+    path, (red, black) = tmp_path / "club.pgn", players.split()
+    tags = f'[Red "{red}"]\n[RedTeam "廣東"]\n[Black "{black}"]\n'
+    path.write_text(f"{tags}\n1. {moves} *\n", encoding="big5" if "進" in moves else "gb18030")
+    with Runner() as runner:
+        runner.send(ChangeSettings({"notation": "chinese"}))
+        runner.send(OpenFile(path))
+        until(runner, lambda: runner.state.document.play is None)
+        runner.send(WriteComment("x"))
+        runner.send(SaveFile(path, overwrite=True))
+        until(runner, lambda: "saved" in said(runner))
+    content = path.read_text(encoding="utf-8")
+    assert written in content
+    assert '[RedTeam "廣東"]' in content
 
 
 @pytest.mark.parametrize("name", ["journal.pgn", "journal-2.pgn", "unsaved.pgn", "link.pgn"])

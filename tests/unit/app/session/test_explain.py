@@ -48,6 +48,13 @@ def test_reason_and_blockers(fen: str, from_name: str, to_name: str, reason: str
     assert board.fen() == Board(fen).fen()
 
 
+def test_the_shape_of_a_move_comes_before_an_own_piece_on_its_point() -> None:
+    board = Board()
+    for move, reason in (("c0d0", Reason.SHAPE), ("g0f0", Reason.SHAPE), ("a0a3", Reason.OWN_PIECE)):
+        one = Move.from_iccs(move)
+        assert explain(board, one.from_square, one.to_square).reason is reason
+
+
 def test_every_impossible_move_has_a_reason_and_its_blockers_are_pieces() -> None:
     board = Board("r1bakab2/9/1cn3c1n/p1p1p1p1p/9/2P6/P3P1P1P/1C1C2N2/3N5/R1BAKAB1R w")
     legal = set(board.legal_moves())

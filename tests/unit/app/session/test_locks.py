@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.coach.questions import ExplainPosition
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Help, Intent
+from xiangqi.app.library.asks_listing import ListFound
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import LibraryState
-from xiangqi.app.records.asks_reading import LoadText
+from xiangqi.app.records.asks_reading import LoadFile, LoadText
 from xiangqi.app.records.editing import AnnotateGame
-from xiangqi.app.records.loading import PasteText
+from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.session import turns
 from xiangqi.app.session.intents import AnalyseCopy, Hint, ToggleAnalysis
 from xiangqi.app.session.locks import Permission, access
@@ -136,12 +140,29 @@ def test_what_is_locked_asks_once_and_says_what_the_help_is(intent: Intent, name
     assert session.state.question is None, "it asks once"
 
 
-@pytest.mark.parametrize("intent", [ToggleAnalysis(), ToggleExplorer(), PasteText("1. b2e2 *"), FindGames()])
+@pytest.mark.parametrize(
+    ("intent", "effect"),
+    [(OpenFile(Path("a.pgn")), LoadFile), (PasteText("1. b2e2 *"), LoadText), (FindGames(), ListFound)],
+)
+def test_between_two_people_a_record_is_shown_once_their_game_is_put_aside(
+    intent: Intent, effect: type[Effect]
+) -> None:
+    session = begun("two")
+    game = session.state.document.id
+    session.send(intent)
+    assert not session.found(effect)
+    assert session.state.question is not None
+    assert session.state.question.message == Message("ask.replace_game")
+    session.send(Answer(True))
+    assert session.state.find(game) is None
+    assert session.found(effect)
+
+
+@pytest.mark.parametrize("intent", [ToggleAnalysis(), ToggleExplorer()])
 def test_between_two_people_it_is_for_after_the_game(intent: Intent) -> None:
     session = begun("two")
     session.send(intent)
     assert session.said == ["after_the_game"]
-    assert not session.found(LoadText)
     assert session.state.shown_analysis is None
     assert session.state.part(LibraryState).explorer is None
 

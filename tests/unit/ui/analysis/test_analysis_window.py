@@ -485,7 +485,7 @@ def test_a_review_shows_its_progress_and_can_be_cancelled(session: Session) -> N
     tick(session)
     tell(session, 0, ["a0a1"], done=True)
     session.draw()
-    assert session.widget("story.page.title").text == "Reviewing move 1 of 4"  # type: ignore[attr-defined]
+    assert session.widget("story.page.title").text == "Reviewing move 1 of 2"  # type: ignore[attr-defined]
     session.click_widget("review.cancel")
     assert analysis(session).review is None
 

@@ -312,6 +312,10 @@ def test_advice_is_for_the_players_at_this_screen() -> None:
     assert not any(passage.slot == PRACTICE for passage in others)
 
 
+def titles(session: Session) -> list[str]:
+    return [one.title for one in session.screen.stage.widgets if isinstance(one, MomentTile)]
+
+
 def test_who_gives_back_is_you_in_an_own_game() -> None:
     session = prepared("story, a moment", (1366, 740), "en")
     for tags, title in (
@@ -319,8 +323,38 @@ def test_who_gives_back_is_you_in_an_own_game() -> None:
         ({"RedKind": "computer", "BlackKind": "human"}, "You give it back"),
     ):
         of_others(session, **tags)
-        titles = [one.title for one in session.screen.stage.widgets if isinstance(one, MomentTile)]
-        assert titles.count(title) == 2
+        assert [one for one in titles(session) if one.startswith(title)] == [title, f"{title} again"]
+
+
+@pytest.mark.parametrize(
+    ("red", "black", "expected"),
+    [
+        ("human", "computer", ["The win slips away", "Black lets the win slip"]),
+        ("computer", "human", ["Red lets the win slip", "The win slips away"]),
+        ("", "", ["Red lets the win slip", "Black lets the win slip"]),
+    ],
+)
+def test_moments_of_one_kind_are_told_apart_by_their_titles(red: str, black: str, expected: list[str]) -> None:
+    session = prepared("story, a moment", (1366, 740), "en")
+    whole = story_screens.the_review()
+    slips = (
+        replace(move, before=0.85, after=0.3, loss=0.55, facts=()) if move.loss else move
+        for move in whole.moves
+    )
+    story_screens.judged_as(session, replace(whole, moves=tuple(slips)))
+    of_others(session, RedKind=red, BlackKind=black)
+    assert titles(session) == [*expected, *(f"{title} again" for title in expected)]
+
+
+def test_a_reply_that_the_coach_cannot_explain_says_what_it_takes() -> None:
+    """At the third moment a chariot was left to the elephant."""
+    session = prepared("story", (1366, 740), "en")
+    whole = story_screens.the_review()
+    bare = (replace(move, facts=()) for move in whole.moves)
+    story_screens.judged_as(session, replace(whole, moves=tuple(bare)))
+    session.send(TurnPage(33))
+    session.draw()
+    assert "Reply: 象７进５, which takes your chariot" in said(session)
 
 
 def test_the_opponents_mistake_says_whose_chances_rose_and_accuracy_is_in_percent() -> None:

@@ -13,12 +13,15 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.asks import AnswerJudged, TrainingRead
 from xiangqi.app.exercises.challenge_result import put
+from xiangqi.app.exercises.challenges import GiveSolution
 from xiangqi.app.exercises.modes import Challenge
 from xiangqi.app.exercises.state import Assignment, GuessVerdict, Training
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
+from xiangqi.core.constants import CANNON, KNIGHT, RED, ROOK
 from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.missed import Answer, Missed, Shortfall
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.toolkit.widgets import Button, Label
@@ -39,6 +42,69 @@ def test_moves_played_out_stand_apart_in_the_middle_below_a_heading(name: str, s
     assert abs((row[0].left + row[-1].right) - moves.rect.width) <= 2
     assert heading.rect.bottom <= moves.rect.top
     assert heading.text == ("Solution" if "refuted" not in name else "帅五平四 does not work")
+
+
+def _wrong_try(missed: Missed, size: tuple[int, int] = (1366, 768), language: str = "en") -> Session:
+    """An exercise whose wrong try is refuted on the board, with what it misses."""
+    session = prepared("exercise refuted", size, language)
+    challenge = session.state.mode(Challenge)
+    assert challenge is not None
+    session.state = put(session.state, replace(challenge, missed=missed))
+    session.draw()
+    return session
+
+
+def _text(session: Session, key: str) -> str:
+    label = session.widget(key)
+    assert isinstance(label, Label)
+    return label.text
+
+
+def test_a_wrong_try_that_wins_something_is_told_what_it_misses() -> None:
+    missed = Missed(shortfall=Shortfall.LESS, took=KNIGHT, right=(ROOK,), is_ahead=True)
+    session = _wrong_try(missed)
+    assert _text(session, "exercise.heading") == "帅五平四 is good, but not the solution"
+    assert _text(session, "exercise.message") == "You take a horse, but you could take a chariot."
+    session.click_widget("exercise.again")
+    session.draw()
+    told = _text(session, "exercise.message")
+    assert told.startswith("帅五平四 is good, but not the solution: Black replies ")
+    assert told.endswith(". You take a horse, but you could take a chariot.")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "The solution wins a chariot."),
+        ("zh-Hans", "正解净得一车。"),
+        ("zh-Hant", "正解淨得一車。"),
+        ("vi", "Lời giải được một Xe."),
+    ],
+)
+def test_the_solution_of_a_task_to_win_says_what_it_wins(language: str, told: str) -> None:
+    task = SolvingTask("3k5/9/9/9/9/r8/9/9/4A4/R3K4 w", (Move.from_iccs("a0a4"),), ExerciseKind.WIN)
+    session = Session((1366, 768))
+    session.settle(language=language)
+    request = TrainingRequest(ExerciseSet.MIXED)
+    session.send(TrainingRead(request, (Assignment(task, "win", "daily"),), (None,)), GiveSolution())
+    session.draw()
+    assert told in _text(session, "exercise.message")
+
+
+def test_a_wrong_try_that_loses_something_does_not_work() -> None:
+    session = _wrong_try(Missed(Answer.TAKES, RED | ROOK, Shortfall.LOSES))
+    assert _text(session, "exercise.heading") == "帅五平四 does not work"
+    assert _text(session, "exercise.message") == "Black takes your chariot. After it, the game is lost."
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
+def test_what_is_missed_has_room_in_the_smallest_window(language: str) -> None:
+    missed = Missed(
+        Answer.TAKES, RED | CANNON, Shortfall.LESS, took=KNIGHT, right=(ROOK, KNIGHT), is_ahead=True
+    )
+    session = _wrong_try(missed, (800, 600), language)
+    label, buttons = session.widget("exercise.message"), session.widget("exercise.hint")
+    assert label.rect.bottom <= buttons.rect.top
 
 
 def test_a_wrong_move_in_coordinates_is_told_in_words() -> None:

@@ -155,6 +155,24 @@ def test_no_button_moves_with_the_answer_which_can_be_played_out(size: tuple[int
     assert isinstance(row.action, ShowProof)
 
 
+def test_the_answer_to_a_wrong_try_says_what_it_takes() -> None:
+    session = prepared("practice", (1366, 740), "en")
+    puzzle = session.state.mode(Puzzle)
+    assert puzzle is not None
+    assert puzzle.task is not None
+    session.send(PlayText(str(puzzle.task.played)))
+    tried, board = session.state.mode(Puzzle), Board(view.snapshot(session.state).fen)
+    assert tried is not None
+    moves = board.legal_moves()
+    for taking in (True, False):
+        reply = next(move for move in moves if bool(board.piece_at(move.to_square)) is taking)
+        session.state = session.state.put_play(replace(tried, reply_line=(reply,)))
+        session.draw()
+        row = session.screen.stage.widget("puzzle.told")
+        assert isinstance(row, SentenceRow)
+        assert (" and takes your " in row.text) is taking
+
+
 def places(session: Session) -> dict[str, tuple[int, ...]]:
     """Return where the buttons of the card are."""
     found = session.screen.stage.widgets

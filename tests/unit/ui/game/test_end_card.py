@@ -24,6 +24,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.records.editing import AnnotateGame
+from xiangqi.app.records.loading import ShowDocument
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.solved import key_of
 from xiangqi.app.session.training import PracticeSummary
@@ -275,6 +276,21 @@ def test_a_rematch_swaps_the_colours() -> None:
     assert button is not None
     session.click(button.rect.center)
     assert session.state.play.setup.human_side == BLACK
+
+
+def test_the_card_of_an_ended_game_is_about_it_while_another_one_runs() -> None:
+    session = begun(Player(), COMPUTER)
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    ended = session.state.document.id
+    session.send(NewGame(Setup(Player(), Player())))
+    session.play("h2e2")
+    session.send(ShowDocument(ended))
+    session.draw()
+    button = session.widget("game.rematch")
+    assert isinstance(button, Button)
+    assert button.label == "Rematch as Black"
+    assert "game.easier" in keys(session)
 
 
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.5])

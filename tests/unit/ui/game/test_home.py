@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import openings_screens
 import pygame
@@ -34,7 +35,7 @@ from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.update import Cancel, initial_state
 from xiangqi.board import Move, parse_square
-from xiangqi.core.constants import KNIGHT, RED
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, KNIGHT, RED
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.fen import parse_fen
@@ -42,8 +43,9 @@ from xiangqi.lessons.lesson import load_lessons
 from xiangqi.library.masters import Script
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.week_card import DayRings
+from xiangqi.ui.parts.days import days_done
 from xiangqi.ui.parts.small_board import SmallBoard
-from xiangqi.ui.toolkit.tiles import Tile
+from xiangqi.ui.toolkit.tiles import Link, Tile
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window.scrolled_column import PANE
 
@@ -180,6 +182,77 @@ def test_the_game_that_is_not_over_is_the_likeliest() -> None:
     assert ContinueGame() in session.click_widget("home.likely")
 
 
+def with_game_to_continue(size: tuple[int, int], language: str = "en") -> Session:
+    session = Session(size)
+    session.settle(language=language)
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))), PracticeRead(SUMMARY))
+    session.play("h2e2")
+    session.send(OpenPanel(Panel.START))
+    session.draw()
+    return session
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 700), (3800, 2060)])
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_both_ways_have_room_beside_or_below_each_other(size: tuple[int, int], language: str) -> None:
+    session = with_game_to_continue(size, language)
+    card, gold, other = (session.widget(f"home.{name}").rect for name in ("next", "likely", "other"))
+    assert card.contains(gold)
+    assert card.contains(other)
+    assert not gold.colliderect(other)
+
+
+def test_the_mistakes_that_are_due_are_not_hidden_by_the_game_that_is_not_over() -> None:
+    session = with_game_to_continue((1366, 740))
+    other = session.widget("home.other")
+    assert isinstance(other, Link)
+    assert other.label == f"or your mistakes ({SUMMARY.due} due)"
+    assert Train(TrainingRequest(ExerciseSet.DECK)) in session.click_widget("home.other")
+    session.send(PracticeRead(replace(SUMMARY, due=0)))
+    session.draw()
+    assert session.screen.stage.widget("home.other") is None
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "plies", "offered"),
+    [(None, 2, False), (None, 3, True), (100.0, 40, False), (99.7, 40, False), (98.0, 4, True)],
+)
+def test_a_lost_game_without_a_mistake_is_not_offered_for_a_look(
+    accuracy: float | None, plies: int, offered: bool
+) -> None:
+    lost = replace(CLUB_GAMES[0], accuracy=accuracy, plies=plies)
+    session = Session((1366, 740))
+    home(session, SUMMARY, lost, experience="often", guided=True, unseen_loss=True)
+    session.draw()
+    assert title(session).startswith("Look at your last game") == offered
+
+
+def test_the_board_of_a_game_lost_without_a_move_of_the_players_shows_its_start() -> None:
+    moved, by_black = CLUB_GAMES[0].moves[:1], replace(CLUB_GAMES[0].played, side=BLACK)
+    lost = replace(CLUB_GAMES[0], moves=moved, played=by_black, result="1-0")
+    session = Session((1366, 740))
+    home(session, SUMMARY, lost, experience="often", guided=True, unseen_loss=True)
+    session.draw()
+    points = dict(zip(BOARD_SQUARES, lost.start_points, strict=True))
+    assert home_board(session).pieces == {square: code for square, code in points.items() if code}
+
+
+@pytest.mark.parametrize(
+    ("when", "plies", "offered"), [("today", 9, True), ("today", 1, False), ("before", 9, False)]
+)
+def test_a_game_put_aside_today_can_be_continued_at_once(when: str, plies: int, offered: bool) -> None:
+    session = Session((1366, 740))
+    home_of_club_player(session)
+    ended = session.state.today.replace(".", "-") if when == "today" else "2026-11-20"
+    last = CLUB_GAMES[0]
+    aside = replace(last, result="*", plies=plies, played=replace(last.played, ended=f"{ended}T10:00:00"))
+    home(session, SUMMARY, aside, *CLUB_GAMES[1:], experience="often", guided=True, unseen_loss=False)
+    session.draw()
+    assert (title(session) == "Continue your game") == offered
+    if offered:
+        assert ContinueStored(last.number) in session.click_widget("home.likely")
+
+
 def test_who_was_never_asked_is_new_as_long_as_nothing_is_done_or_lessons_are_begun() -> None:
     session = Session((1366, 740))
     home(session, NOTHING_DONE)
@@ -302,6 +375,13 @@ def test_figures_of_one_are_told_in_the_singular_and_ratings_rounded() -> None:
     figures = [one.text for one in session.screen.stage.widgets if one.key.startswith("home.figure")]  # type: ignore[attr-defined]
     assert figures[:4] == ["1", "day in a row", "1", "game"]
     assert figures[-2:] == ["1420", "rating"], "as exact as on all other pages"
+
+
+def test_a_game_counts_for_its_day_once_it_is_over() -> None:
+    for result, goals in (("*", frozenset()), ("0-1", frozenset({"game"}))):
+        session = Session((1366, 740))
+        home(session, NOTHING_DONE, replace(CLUB_GAMES[0], result=result), experience="often", guided=True)
+        assert days_done(session.state).get(date(2026, 11, 25), frozenset()) == goals
 
 
 def test_rings_differ_by_what_was_done() -> None:

@@ -22,6 +22,7 @@ from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.time_control import UNTIMED, TimeControl
 from xiangqi.app.update import Answer
+from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Option
 from xiangqi.fen import START_FEN
@@ -381,6 +382,26 @@ def test_more_stays_unfolded_with_room_for_all_that_it_can_show(
     assert all(card.contains(one.rect) for one in inside)
     assert session.screen.stage.widget("new.more") is None
     assert card.bottom <= 1050
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "typed", "first"),
+    [
+        (START_FEN, (), "", "Red"),
+        (START_FEN.replace(" w", " b"), (), "", "Black"),
+        (START_FEN, ("h2e2",), "", "Black"),
+        (START_FEN, (), START_FEN.replace(" w", " b"), "Black"),
+        (START_FEN, (), "no position", "Red"),
+    ],
+)
+def test_who_moves_first_is_told_by_the_position_in_which_the_game_begins(
+    session: Session, start: str, moves: tuple[str, ...], typed: str, first: str
+) -> None:
+    setup = replace(session.state.draft, start_fen=start)
+    session.state = replace(session.state, draft=setup, draft_moves=tuple(map(Move.from_iccs, moves)))
+    session.screen.memory.texts[START_FEN_FIELD] = typed
+    session.draw()
+    assert session.widget("new.first").text == f"{first} moves first"
 
 
 @pytest.mark.parametrize("size", [(1280, 740), (1366, 740), (1920, 1050), (800, 600), (900, 1400)])

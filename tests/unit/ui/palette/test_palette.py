@@ -57,6 +57,8 @@ def rows(session: Session) -> list[str]:
     ("text", "language", "first"),
     [
         ("sett", "en", "Settings"),
+        ("handicap", "en", "New game"),
+        ("clock", "en", "New game"),
         ("set up", "en", "Set up a position"),
         ("", "en", "Home"),
         ("theme", "en", "Board"),

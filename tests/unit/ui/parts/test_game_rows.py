@@ -53,6 +53,15 @@ def test_an_own_game_is_called_by_the_opponent_and_its_outcome() -> None:
     assert (left.text, left.red, left.date, left.result) == ("电脑（5 级）", "你", "今天", "未完")
 
 
+def test_an_unfinished_game_says_so_whoever_played_it() -> None:
+    for side in (RED, None):
+        left = row(replace(OWN, result="*", outcome="", side=side, plies=9), 900)
+        assert left.badge is not None
+        assert left.badge.text == "…"
+        assert "unfinished" in left.detail
+    assert "unfinished" not in row(GameFacts("Li", "Hu", "*", plies=9), 900).detail, "a record need not be over"
+
+
 @pytest.mark.parametrize(("result", "badge"), [("1-0", "R"), ("0-1", "B"), ("1/2-1/2", "="), ("*", "–")])
 def test_the_badge_of_other_games_says_who_won(result: str, badge: str) -> None:
     other = row(GameFacts("Li", "Hu", result))
@@ -72,7 +81,7 @@ def test_a_game_without_names_is_called_by_its_title_or_number() -> None:
 
 def test_the_second_line_has_what_there_is_room_for() -> None:
     facts = GameFacts("Li", "Hu", "1-0", "C41", plies=81, date="1997.??.??", event="Five Rams Cup")
-    assert row(facts, 900).detail.startswith("Five Rams Cup · 41 moves · C41 ")
+    assert row(facts, 900).detail.startswith("Five Rams Cup · 41 moves · Central ")
     assert row(facts, 220).detail == "Five Rams Cup"
     assert row(facts, 900).aside == "1997"
     assert row(replace(facts, starred=True), 900).aside == "★ 1997"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import picture_screens as screens
@@ -248,6 +249,12 @@ def test_another_board_is_read_by_a_click_on_it_or_by_the_button(size: tuple[int
     assert ChoosePoint(parse_square("e4")) == session.click(place(session, "e4"))[-1]
     session.send(ChoosePoint(None))
     assert session.click(view.on_window((middle[0], middle[1])))[-1] == ReadOther(0)
+    session.send(PictureRead(screens.number(session), replace(held.reading, corners=elsewhere, others=())))
+    session.draw()
+    (first,) = shown(session).others
+    assert first == held.reading.corners, "the first board can be read again in the same two ways"
+    x, y = (sum(axis) / 4 for axis in zip(*first, strict=True))
+    assert session.click(shown(session).on_window((x, y)))[-1] == ReadOther(0)
     session.send(PictureRead(screens.number(session), held.reading))
     session.draw()
     assert session.click_widget("picture.read_other")[-1] == ReadOther(0)
@@ -314,6 +321,8 @@ def test_the_ring_on_the_board_opens_the_choice_as_the_one_on_the_picture_does()
         parse_square("d5"),
     ):  # checked, clear, empty: each like the picture's
         assert session.click(session.screen.stage.frame.board.point(square))[-1] == ChoosePoint(square)
+        session.draw()
+        assert session.screen._picture.selected == square, "it is marked on the board as in the picture"
         assert session.state.document.mode.arranges
 
 

@@ -168,8 +168,8 @@ def test_a_narrow_list_has_two_lines_with_what_there_is_room_for() -> None:
     assert [(row.aside, row.detail) for row in listed.rows] == [
         ("2 Jan 1999", "五羊杯 · 1 move · 中炮"),
         ("1 May 2000", "全国赛 · 1 move · 飞相局"),
-        ("3 Mar 1995", "World Cup · 1 move"),  # there is no room for the name
-        ("", "1 move · B05 Central Cannon against Left Horse"),
+        ("3 Mar 1995", "World Cup · 1 move · Central Cannon Op…"),
+        ("", "1 move · Central Cannon against Left Horse"),
     ]
 
 

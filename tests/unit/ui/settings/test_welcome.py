@@ -86,6 +86,9 @@ def test_each_answer_leads_where_the_button_says() -> None:
     hint = session.widget("game.hint")
     assert isinstance(hint, Button)
     assert (hint.enabled, hint.action) == (True, Hint())
+    session.uses_help = False
+    session.send(Hint())
+    assert session.state.question is None, "hints were promised, so the game is not rated"
 
     session = begun()
     session.send(ChooseReading(chinese=True), TellExperience("often"), BeginAsTold())

@@ -15,7 +15,7 @@ from xiangqi.app.session.time_control import TimeControl
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, parse_square
 from xiangqi.coach.scene import placed
-from xiangqi.ui.exercises.exercise_card import material_words
+from xiangqi.ui.exercises.exercise_words import material_words
 from xiangqi.ui.parts.coach_rows import wording
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.widgets import Button, Label

@@ -136,6 +136,15 @@ def test_facts_that_have_no_room_are_left_out(painter: Painter) -> None:
     assert narrow == "Red"
 
 
+def test_a_name_that_has_room_for_a_part_is_cut_off(painter: Painter) -> None:
+    facts = ("Red", ("Central Cannon, Screen Horses, Chariot Across", "Central Cannon, Screen Horses"), "82%")
+    row, height = Row("Computer", HANDLED), painter.px(PICTURE_ROW)
+    cut = with_facts(painter, row, facts, (220, height)).detail
+    assert cut.startswith("Red · Central C")
+    assert cut.endswith("…")
+    assert with_facts(painter, row, facts, (140, height)).detail == "Red · 82%"
+
+
 def test_the_keyboard_does_not_stop_at_an_empty_list() -> None:
     assert ListBox("l", BOX, 30, GROUPED).focusable
     assert not ListBox("l", BOX, 30, empty="None yet").focusable

@@ -12,6 +12,7 @@ from xiangqi.coach.reviewing import Judge
 from xiangqi.coach.verdict_facts import probe_usual_tables
 from xiangqi.exercises.answering import Judged, SolvingTask, answer
 from xiangqi.exercises.courses import keeps_goal, table_reply
+from xiangqi.exercises.missed import Missed, missed_in_tables
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.line import Line
 from xiangqi.repertoire.lines import canonical
@@ -30,6 +31,7 @@ class AnswerVerdict(NamedTuple):
     good: bool
     line: tuple[Move, ...] = ()  # the reply to a right move, if any is left; the refutation of a wrong one
     guess: GuessVerdict | None = None  # the verdict on a guess; None in other exercises
+    missed: Missed | None = None  # what a wrong move misses; None for right ones, and where nothing is known
 
 
 class ExerciseJudge:
@@ -43,7 +45,7 @@ class ExerciseJudge:
         self._engine, self._prover = EngineJudge(_NODES), Prover()
 
     def __call__(self, assignment: Assignment, played: tuple[Move, ...], move: Move) -> AnswerVerdict:
-        """Judge a legal move of the player after both sides' moves in an exercise."""
+        """Judge a legal move that the player makes after the moves `played`."""
         answer_mode = assignment.answer_mode
         if answer_mode is AnswerMode.ENDING:
             return _by_tables(assignment, played, move)
@@ -54,11 +56,11 @@ class ExerciseJudge:
         if answer_mode is AnswerMode.GUESS:
             return AnswerVerdict(good=True, guess=compared(assignment.task, move, self._engine))
         reply = answer(assignment.task, played, move, self._engine, self._prover)
-        return AnswerVerdict(reply.verdict is not Judged.WRONG, reply.line)
+        return AnswerVerdict(reply.verdict is not Judged.WRONG, reply.line, missed=reply.missed)
 
 
 def compared(task: SolvingTask, move: Move, judge: Judge) -> GuessVerdict:
-    """Return the verdict on a guess compared with the move of the game and the engine's, by winning chances.
+    """Judge a guess against the game's move and the engine's, by their winning chances.
 
     The best of the three is the standard, so that no loss is negative.
     """
@@ -99,10 +101,12 @@ def _by_tables(assignment: Assignment, played: tuple[Move, ...], move: Move) -> 
     for earlier in played:
         board.push(earlier)
     worth = probe_usual_tables(board).moves.get(move, TableVerdict.NOT_COVERED)
+    before = board.copy()
     board.push(move)
     reply = table_reply(board, probe_usual_tables)
     answered = () if reply is None else (reply,)
     good = worth is TableVerdict.NOT_COVERED or keeps_goal(worth, wins=wins)
     if good and not wins and len(played) // 2 + 1 >= HOLDING:
         answered = ()
-    return AnswerVerdict(good, answered)
+    missed = None if good else missed_in_tables(worth, before, move, reply)
+    return AnswerVerdict(good, answered, missed=missed)

@@ -24,7 +24,7 @@ _LEAST_NICE: Final = 19
 
 
 class Word(Enum):
-    """The words that the process hears, other than orders."""
+    """The words that can be sent to the process, other than orders."""
 
     PAUSE = "pause"
     GO = "go"
@@ -42,7 +42,7 @@ class PausedSearch:
         self._judge: EngineJudge | None = None
 
     def by(self, judge: EngineJudge) -> PausedSearch:
-        """Use this judge from now on."""
+        """Use this judge from now on; return this object."""
         with self._lock:
             self._judge = judge
         return self
@@ -80,7 +80,7 @@ _search: Final = PausedSearch()
 
 
 def hear(word: object) -> None:
-    """Pause or go on; end the process with the session, even during a search."""
+    """Pause or resume; end the process once the session has ended, even during a search."""
     if word is Word.PAUSE:
         _search.pause()
     elif word is Word.GO:

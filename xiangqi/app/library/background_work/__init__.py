@@ -1,1 +1,1 @@
-"""Work of the worker that keeps games: the reviews that wait for theirs."""
+"""The work of the worker that keeps games: reviews that wait for their games."""

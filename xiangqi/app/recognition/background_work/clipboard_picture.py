@@ -1,4 +1,4 @@
-"""Fetches the picture in the clipboard, on each system in its way."""
+"""Fetches the picture in the clipboard, by the means of each system."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from xiangqi.recognition.images import MAX_BYTES
 def clipboard_picture() -> bytes | Image.Image | Path:
     """Return the clipboard's picture: its encoded bytes or, on Windows, another form.
 
-    There it is an image that Pillow has not decoded yet, or the path of a copied file.
+    On Windows, it is an image that Pillow has not decoded yet, or the path of a copied file.
 
     Raises:
         PictureError: there is none, its format is not read, or the clipboard cannot be read.
@@ -88,7 +88,11 @@ def _output(*words: str) -> bytes | None:
 
 
 def _picture_of_windows() -> Image.Image | Path:
-    """Return the picture, of which Pillow has read only the header, as DIB or PNG, or a copied file."""
+    """Return the clipboard's picture, of which Pillow has read only the header, or the path of a copied file.
+
+    Raises:
+        PictureError: there is none, or the clipboard cannot be read.
+    """
     try:
         found = ImageGrab.grabclipboard()
     except Exception:  # damaged data, or another program is using the clipboard
@@ -101,7 +105,11 @@ def _picture_of_windows() -> Image.Image | Path:
 
 
 def _picture_of_macos() -> bytes:
-    """Return the clipboard's picture, which the system turns into PNG; AppleScript tells it in hexadecimal."""
+    """Return the clipboard's picture as PNG, which AppleScript prints in hexadecimal.
+
+    Raises:
+        PictureError: there is none, or the clipboard cannot be read.
+    """
     told = _output("osascript", "-e", "get the clipboard as «class PNGf»") or b""
     digits = re.search(rb"PNGf([0-9A-Fa-f]+)", told)
     if digits is None:

@@ -34,7 +34,7 @@ def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[
 
 
 def list_typed(folder: Path, name: str, programs: bool = False) -> tuple[tuple[FolderEntry, ...], str]:
-    """Return the entries of a folder that begin like a typed name, and the error or "".
+    """Return the entries of a folder that begin with a typed name in any case, and the error or "".
 
     An entry with exactly the typed name comes first, even if it is hidden or, unless programs are listed, of
     another kind.

@@ -159,7 +159,7 @@ class Stray:
         return end > 0 and not self._text[end:offset].strip()
 
     def shown(self) -> str:
-        """Return the beginning of the words on one line, as faults show it."""
+        """Return the beginning of the words on one line, in the form that reports of faults show."""
         return shown(self.peek())
 
     def peek(self) -> str:
@@ -174,5 +174,5 @@ class Stray:
 
 
 def shown(words: str) -> str:
-    """Return the beginning of a text on one line, as faults show it."""
+    """Return the beginning of a text on one line, in the form that reports of faults show."""
     return " ".join(words.split())[:_SHOWN]

@@ -1,0 +1,79 @@
+"""The player's own games in the text mode: their list, and a game of it on the board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app.library.own_games import AskOwnGames, ContinueStored, OpenStoredGame
+from xiangqi.app.library.state import LibraryState
+from xiangqi.app.session.transcript import told_names
+from xiangqi.cli.parts.text_pages import Pages, Part
+from xiangqi.cli.parts.typed_words import whole_number
+from xiangqi.library import OwnGame
+
+_MOST_GAMES: Final = 20
+
+_LAST: Final = ("last", "最近", "最后", "最後", "cuối")
+_DAY: Final = len("2026-11-28")
+_RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "result.draw"}
+
+
+class Games(Part):
+    """Lists the player's games, and puts one of them on the board."""
+
+    def __init__(self, pages: Pages) -> None:
+        super().__init__(pages)
+        self.commands = {
+            "games": self._games,
+        }
+
+    def _games(self, words: list[str]) -> None:
+        """Tell the player's last games, or put one of them on the board by its number there."""
+        games = self._own_games()
+        number = whole_number(words)
+        if number is not None and 0 < number <= len(games):
+            self._open_or_continue(games[number - 1])
+            return
+        if words:
+            self._say(self.texts("terminal.usage.games"))
+        for place, game in enumerate(games, 1):
+            names = self.texts.tell(told_names(game.red, game.black, game.played.side))
+            result = self.texts(_RESULTS.get(game.result, "terminal.unfinished"))
+            moves = self.texts("records.moves", count=(game.plies + 1) // 2)
+            self._say(f"{place}. {self.texts.listed([names, result, moves, game.date[:_DAY]])}")
+        self._say(self.texts("terminal.games" if games else "terminal.no_games"))
+
+    def open_game(self, words: list[str]) -> bool:
+        """Put the player's last or a numbered game on the board; say so and return False without one."""
+        games = self._own_games()
+        number = 1 if " ".join(words) in _LAST else whole_number(words)
+        if games and number is not None and 0 < number <= len(games):
+            self._put_on_board(games[number - 1])
+            return True
+        self._say(self.texts("terminal.usage.games" if games else "terminal.no_games"))
+        return False
+
+    def _own_games(self) -> tuple[OwnGame, ...]:
+        """Return the last of the player's finished games, the latest first."""
+        self._runner.send(AskOwnGames())
+        self._pages.settle(lambda: self._state.part(LibraryState).own.statistics is not None)
+        return self._state.part(LibraryState).own.games[:_MOST_GAMES]
+
+    def _open_or_continue(self, game: OwnGame) -> None:
+        """Put a finished game on the board as a record, with its players, or continue an unfinished one."""
+        if game.result in _RESULTS:
+            self._say(self.texts.tell(told_names(game.red, game.black, game.played.side)))
+            self._put_on_board(game)
+            return
+
+        def is_there() -> bool:
+            play = self._state.document.play
+            return bool(self._state.toasts) or (play is not None and play.continues == game.number)
+
+        self._runner.send(ContinueStored(game.number))
+        self._pages.settle(is_there)
+
+    def _put_on_board(self, game: OwnGame) -> None:
+        before = self._state.document.id
+        self._runner.send(OpenStoredGame(game.number, game.plies))
+        self._pages.settle(lambda: self._state.document.id != before or bool(self._state.toasts))

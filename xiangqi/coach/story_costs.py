@@ -1,0 +1,372 @@
+"""The words of a story on what a move cost and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.fact_scene import FactScene
+from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
+from xiangqi.coach.patterns import patterns_of
+from xiangqi.coach.scene import kind_of, placed, value_of
+from xiangqi.coach.spoils import Spoils, spoils_of
+from xiangqi.coach.story_board import ANOTHER, SOON, soon
+from xiangqi.coach.tactics import CLAIMED
+from xiangqi.coach.wording import Wording
+from xiangqi.core.constants import KING, PAWN, opponent
+from xiangqi.line import Line, Moves
+
+_MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
+_GREATER: Final = 1.5  # how much more must have fallen than a reason is about, to be told instead
+_PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100% that was lost
+_ENOUGH: Final = 400  # the same at most: less than a horse
+_LEAST_GIVEN: Final = 200  # what is lost at least where a piece moves to where it is taken: an elephant
+PLAIN: Final = "plain"
+COSTS: Final = (
+    PLAIN, "instead", "gain", "gained", "mate", "mate_one", "mated", "mating", "room", "threat",
+    "threat_carried_out", "attack", "targets", "king", "missed", "missed_back", "missed_mate",
+    "missed_mate_one", "retake", "retaken", "fell", "fell_for", "replied", "taken", "snap", "snapped",
+    "unseen", "hollow", "pin", "theory.win", "theory.draw",
+)  # fmt: skip
+"""The ways to tell the cost of a move."""
+
+_ALLOWED: Final[dict[FactKind, str]] = {
+    FactKind.MATE: "mate",
+    FactKind.FORCED_MATE: "mate",
+    FactKind.SHUT_IN: "room",
+    FactKind.TRAPPED: "room",
+    FactKind.STOOD: "threat",
+    FactKind.TWO_TARGETS: "targets",
+    FactKind.KING_STEP: "king",
+    FactKind.HOLLOW_CANNON: "hollow",
+    FactKind.PIN: "pin",
+    FactKind.KING_DRIVEN: "king",
+}
+
+
+class Cost(NamedTuple):
+    """The words on what a move cost."""
+
+    what: str  # part of a sentence
+    reason: str = ""  # a sentence of its own, or ""
+    is_plain: bool = False  # whether nothing has been said of what was lost or threatened
+
+
+def cost_of(
+    words: Wording,
+    review: GameReview,
+    ply: int,
+    fact: Fact | None,
+    *,
+    is_mated: bool = False,
+    tells_missed: bool = True,
+) -> Cost:
+    """Return the words on a move and what it cost.
+
+    Args:
+        words: the language.
+        review: the reviewed game.
+        ply: the move's number, from 1.
+        fact: the reason that the coach gives, or None. Another of the coach's reasons is told if its
+            answer was played.
+        is_mated: whether the answer mated.
+        tells_missed: whether to say if the opponent did not take the chance.
+    """
+    board, move = about(review, ply)
+    side = board.turn
+    values = {
+        "mover": words.side(side),
+        "other": words.side(opponent(side)),
+        "played": with_capture(words, board, move),
+        "better": better_move(words, review, ply),
+    }
+    if is_mated:
+        values["mating"] = mating_words(words, review.line, ply, ply + 1)
+        return Cost(words.phrase("coach.story.cost.mated", **values))
+    reason = _reason(review, ply, fact)
+    taker = _taker(review.line, ply)
+    if taker is not None and (reason is None or reason.kind not in _MATES or reason.start is Start.BEFORE):
+        values |= _snapped(words, review.line, ply, taker)
+        return Cost(words.phrase("coach.story.cost.snapped", **values))
+    if reason is None:
+        return _cost_on_board(words, review, ply, values)
+    kind, more = _told_reason(words, review, ply, reason)
+    values |= more
+    if kind == PLAIN:
+        what = words.phrase("coach.story.cost.plain", **values)
+        return Cost(what, own_sentence(words, review, ply, reason))
+    what = words.filled(f"coach.story.cost.{kind}", reason, (board, move), values)
+    if tells_missed and reason.start is Start.AFTER and _is_missed(review, ply):
+        what = words.phrase("coach.story.cost.unseen", what=what, other=values["other"])
+    is_little = _is_material(reason) and _worth(review.line, ply, reason) < _LEAST_GIVEN
+    return Cost(what, is_plain=kind == "attack" or is_little)
+
+
+def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
+    """Return the reason to tell, preferring one whose answer was played; None if no reason is to the point."""
+    found = review_of(review, ply)
+    answer = review.line.moves[ply : ply + 1]
+    shown = [
+        one
+        for one in (() if found is None else found.facts)
+        if one.start is Start.AFTER and answer and one.proof[:1] == answer and one.kind not in NO_CAUSES
+    ]
+    for one in (*shown, fact):
+        if one is None or one.kind is FactKind.AGAIN or not _is_to_the_point(review, ply, one):
+            continue
+        if one.start is Start.BEFORE and _is_slight(review.line, ply, one):
+            continue
+        if one.start is Start.BEFORE and review.line.moves[ply + 1 : ply + 2] == one.proof[:1]:
+            continue  # the chance was still there, and was taken a move later
+        return one
+    return None
+
+
+def _is_slight(line: Line, ply: int, fact: Fact) -> bool:
+    """Return whether what a move missed was less than an elephant, or only a threat to a piece."""
+    if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
+        return not fact.moves
+    return _is_material(fact) and _worth(line, ply, fact) < _LEAST_GIVEN
+
+
+def _is_missed(review: GameReview, ply: int) -> bool:
+    """Return whether the answer gave back at least half of what a move cost, and enough to be worth telling."""
+    answer, found = review_of(review, ply + 1), review_of(review, ply)
+    return answer is not None and found is not None and answer.loss >= max(ANOTHER, found.loss / 2)
+
+
+def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
+    """Return the way to tell a reason, one of COSTS, and values of placeholders."""
+    kind, line = _kind_of(fact), review.line
+    if kind in ("mate", "missed_mate"):
+        start = line.upto(ply if kind == "mate" else ply - 1).board()
+        mating = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
+        return f"{kind}_one" if fact.moves == 1 else kind, {"mating": mating}
+    if kind == "missed" and FactScene(*_about_of(line, ply), fact).takes_back:
+        return "missed_back", {}
+    if kind == "threat" and line.moves[ply : ply + 1] == fact.proof[:1]:
+        return "threat_carried_out", {}
+    return _gain(words, review, ply, fact) if kind == "gain" else (kind, {})
+
+
+def _taker(line: Line, ply: int) -> int | None:
+    """Return the square of the piece that took the one just moved, without being retaken, or None.
+
+    None is returned, too, if the lost piece was not worth clearly more than what it had taken.
+    """
+    board, move = _about_of(line, ply)
+    answer, back = line.moves[ply : ply + 1], line.moves[ply + 1 : ply + 2]
+    if not answer or answer[0].to_square != move.to_square or (back and back[0].to_square == move.to_square):
+        return None
+    given, taken = (value_of(board.piece_at(square)) for square in (move.from_square, move.to_square))
+    return answer[0].from_square if given - taken >= _LEAST_GIVEN else None
+
+
+def _snapped(words: Wording, line: Line, ply: int, taker: int) -> dict[str, str]:
+    """Return, as values of placeholders, the piece that has just moved and the one that takes it."""
+    after = line.upto(ply).board()
+    lost = words.the_piece(after.piece_at(line.moves[ply - 1].to_square))
+    return {"lost": lost, "taker": words.piece(after, placed(after, taker))}
+
+
+def mating_words(words: Wording, line: Line, first: int, last: int) -> str:
+    """Return the words on a mate that was played: its first move, and the pattern at its end."""
+    start = line.upto(first).board()
+    found = patterns_of(start, line.moves[first:last])
+    return _with_pattern(words, words.in_words(start, line.moves[first]), [one.name for one in found])
+
+
+def with_capture(words: Wording, board: Board, move: Move) -> str:
+    """Return the words on a move and what it takes."""
+    told, taken = words.in_words(board, move), kind_of(board.piece_at(move.to_square))
+    if not taken:
+        return told
+    return words.phrase("coach.story.taking", move=told, pieces=words.pieces((taken,), opponent(board.turn)))
+
+
+def _with_pattern(words: Wording, move: str, patterns: Sequence[str]) -> str:
+    if not patterns:
+        return move
+    return words.phrase("coach.story.mating", move=move, pattern=words.phrase(f"coach.pattern.{patterns[0]}"))
+
+
+def about(review: GameReview, ply: int) -> tuple[Board, Move]:
+    """Return the board before a move and the move."""
+    return _about_of(review.line, ply)
+
+
+def _about_of(line: Line, ply: int) -> tuple[Board, Move]:
+    return line.upto(ply - 1).board(), line.moves[ply - 1]
+
+
+def review_of(review: GameReview, ply: int) -> MoveReview | None:
+    return next((one for one in review.moves if one.ply == ply), None)
+
+
+def better_move(words: Wording, review: GameReview, ply: int) -> str:
+    """Return the words on the engine's move if another one was played, or ""."""
+    board, move = about(review, ply)
+    found = review_of(review, ply)
+    best = found.best[:1] if found is not None else ()
+    return with_capture(words, board, best[0]) if best and best != (move,) else ""
+
+
+def takes_better(review: GameReview, ply: int) -> bool:
+    """Return whether the engine's move where another one was played takes something."""
+    board, move = about(review, ply)
+    found = review_of(review, ply)
+    best = found.best[:1] if found is not None else ()
+    return bool(best) and best != (move,) and board.is_capture(best[0])
+
+
+def _gain(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
+    """Return the way to tell what a move let the opponent win, one of COSTS, and values of placeholders."""
+    line = review.line
+    is_played, side = line.moves[ply : ply + 1] == fact.proof[:1], opponent(fact.side)
+    kind, after = "gain", line.upto(ply).board()
+    whole = _exchange(line, ply, fact)
+    if whole is not None and whole.balance < _ENOUGH:
+        boards, point = (after, line.upto(ply - 3).board()), fact.proof[0].to_square
+        taken, lost = (kind_of(board.piece_at(point)) for board in boards)
+        pieces = {"taken": words.pieces((taken,), side), "lost": words.pieces((lost,), fact.side)}
+        return "retaken" if is_played else "retake", pieces
+    if whole is not None:
+        return "gained" if is_played else kind, {"spoils": words.spoils(whole, fact.side)}
+    if not is_played and _takes_mover(line, ply, fact):
+        return "snap", _snapped(words, line, ply, fact.proof[0].from_square)
+    if not is_played:
+        return kind, {}
+    if any(move.loss >= ANOTHER for move in review.moves[ply + 2 : ply + SOON : 2]):
+        return "gained", {}  # what was won was lost again by another mistake
+    won = spoils_of(after, soon(line, ply), fact.side)
+    is_less = 0 < won.balance < FactScene(*_about_of(line, ply), fact).spoils.balance
+    return "gained", {"spoils": words.spoils(won, fact.side)} if is_less else {}
+
+
+def _takes_mover(line: Line, ply: int, fact: Fact) -> bool:
+    """Return whether the answer takes the piece that has moved, giving no more than that piece has taken."""
+    before, move = _about_of(line, ply)
+    spoils = FactScene(before, move, fact).spoils
+    captured = kind_of(before.piece_at(move.to_square))
+    is_all = spoils.won == (kind_of(before.piece_at(move.from_square)),) and spoils.lost in ((), (captured,))
+    return is_all and fact.proof[0].to_square == move.to_square
+
+
+def _exchange(line: Line, ply: int, fact: Fact) -> Spoils | None:
+    """Return the outcome of an exchange that the answer to a move ends or continues, or None.
+
+    There is one if the mover's last move but one captured on the point where the answer captures.
+    """
+    if not _is_taken_back(line, ply, fact.proof[:1]):
+        return None
+    told = FactScene(*_about_of(line, ply), fact).told
+    return spoils_of(line.upto(ply - 3).board(), (*line.moves[ply - 3 : ply], *told), fact.side)
+
+
+def _is_taken_back(line: Line, ply: int, answer: Moves) -> bool:
+    """Return whether the answer to a move captures on the point of the mover's capture one move earlier."""
+    if ply < 3 or not answer or line.moves[ply - 3].to_square != answer[0].to_square:
+        return False
+    boards = line.upto(ply - 3).board(), line.upto(ply).board()
+    return boards[0].is_capture(line.moves[ply - 3]) and boards[1].is_capture(answer[0])
+
+
+def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
+    """Return whether to tell a reason: it explains the cost, nothing greater fell, and it suits the past tense.
+
+    A chance explains the cost if it wins material in proportion, or is aimed at a horse at least. The coach
+    speaks of an answer without a phrase of its own in the present tense, but of a missed move as of what it
+    *would have* done.
+    """
+    if fact.kind in _MATES:
+        return True
+    if _kind_of(fact) == PLAIN and fact.start is Start.AFTER:
+        return False
+    worth, loss = _worth(review.line, ply, fact), next(one.loss for one in review.moves if one.ply == ply)
+    fell = _fallen(review, ply).balance
+    least = min(_ENOUGH, _PRICE * loss) if _is_material(fact) else _ENOUGH
+    return fell < _GREATER * worth and worth >= least
+
+
+def _is_material(fact: Fact) -> bool:
+    """Return whether a reason wins something rather than only aiming at it."""
+    wins = fact.gain > 0 or fact.kind is FactKind.TAKES
+    return wins and fact.kind not in (FactKind.THREAT, FactKind.ATTACK)
+
+
+def _worth(line: Line, ply: int, fact: Fact) -> int:
+    """Return the material that a reason is about: what it wins, or else the pieces that it is aimed at."""
+    if _is_material(fact):
+        start = line.upto(ply if fact.start is Start.AFTER else ply - 1).board()
+        return max(round(fact.gain / CLAIMED), spoils_of(start, fact.proof, fact.side).balance)
+    targets = [piece.code for piece in fact.pieces[1:]]
+    is_material = bool(targets) and not fact.moves and not any(kind_of(code) == KING for code in targets)
+    return max(map(value_of, targets)) if is_material else _ENOUGH
+
+
+def _phrased(words: Wording, kind: str, values: dict[str, str], *, is_plain: bool = False) -> Cost:
+    return Cost(words.phrase(f"coach.story.cost.{kind}", **values), is_plain=is_plain)
+
+
+def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> Cost:
+    """Return `cost_of` for a move without a reason: what fell soon, the better move, or the answer."""
+    fell, side = _fallen(review, ply), review.line.turn_at(ply - 1)
+    if fell.won:
+        values["pieces"] = words.pieces(fell.won, side)
+        if not fell.lost:
+            return _phrased(words, "fell", values)
+        return _phrased(words, "fell_for", {**values, "taken": words.pieces(fell.lost, opponent(side))})
+    answer = review_of(review, ply + 1)
+    if not values["better"]:
+        return _phrased(words, PLAIN, values, is_plain=True)
+    found = review_of(review, ply)
+    is_common = found is not None and answer is not None and found.best[1:2] == (answer.move,)
+    back = review.line.moves[ply + 1 : ply + 2]
+    is_traded = answer is not None and bool(back) and back[0].to_square == answer.move.to_square
+    if answer is None or answer.best[:1] != (answer.move,) or is_common or is_traded:
+        return _phrased(words, "instead", values, is_plain=True)
+    after = review.line.upto(ply).board()
+    if answer.move.to_square == review.line.moves[ply - 1].to_square:
+        values |= _snapped(words, review.line, ply, answer.move.from_square)
+        return _phrased(words, "taken", values, is_plain=True)
+    values["reply"] = with_capture(words, after, answer.move)
+    return _phrased(words, "replied", values, is_plain=True)
+
+
+def _fallen(review: GameReview, ply: int) -> Spoils:
+    """Return what the mover lost in the next three rounds, for soldiers at most and by no other mistake."""
+    line, nothing = review.line, Spoils((), ())
+    later = review.moves[ply + 1 : ply + SOON : 2]
+    if any(move.loss >= ANOTHER for move in later):
+        return nothing
+    start = ply - 3 if _is_taken_back(line, ply, line.moves[ply : ply + 1]) else ply
+    spoils = spoils_of(line.upto(start).board(), (*line.moves[start:ply], *soon(line, ply)), line.turn_at(ply))
+    taken = kind_of(line.upto(ply - 1).board().piece_at(line.moves[ply - 1].to_square))
+    if taken or len(spoils.won) > SOON // 2 or any(kind != PAWN for kind in spoils.lost):
+        return nothing
+    return nothing if spoils.lost and spoils.balance < _ENOUGH - value_of(PAWN) else spoils
+
+
+def _kind_of(fact: Fact | None) -> str:
+    """Return the way to tell the cost of a turning point, one of COSTS."""
+    if fact is None:
+        return PLAIN
+    if fact.kind is FactKind.THEORY:
+        return f"theory.{fact.name}"
+    if fact.start is Start.BEFORE:
+        if fact.kind in _MATES:
+            return "missed_mate"
+        is_won = fact.kind is not FactKind.THREAT and (fact.gain or fact.kind is FactKind.TAKES)
+        return "missed" if is_won else PLAIN
+    if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
+        return "mating" if fact.moves else "attack"
+    if fact.kind is FactKind.TWO_TARGETS and fact.name == "check":
+        return "attack"
+    gain = "gain" if fact.gain or fact.kind is FactKind.TAKES else PLAIN
+    return gain if fact.gain and fact.kind is FactKind.PIN else _ALLOWED.get(fact.kind, gain)
+
+
+def own_sentence(words: Wording, review: GameReview, ply: int, fact: Fact) -> str:
+    return words.sentence(fact, *about(review, ply))
