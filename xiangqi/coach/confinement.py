@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from xiangqi.board import Board
+from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.lines import until_quiet
 from xiangqi.coach.prover import Prover
@@ -75,7 +75,8 @@ def shut_in(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact 
         if index % 2:
             closed = _followed(closed, step.from_square, step.to_square)
         elif index < _CLOSED_BY and not walked.is_check():
-            shut = (square for square in still - set(closed) if not _can_go(walked, square, prover))
+            earlier = as_if(played(board, line[:index]), victim)
+            shut = (square for square in still - set(closed) if _is_closed(earlier, walked, square, prover))
             closed |= dict.fromkeys(shut, index)
     return None
 
@@ -90,15 +91,37 @@ def _heavy(board: Board, side: int) -> list[int]:
     return [square for square, code in pieces if side_of(code) == side and kind_of(code) in HEAVY]
 
 
-def _can_go(board: Board, square: int, prover: Prover) -> bool:
-    """Return whether a piece of the side to move has a move to a point where it is not lost."""
-    moves = [move for move in board.legal_moves() if move.from_square == square]
-    for move in moves:
-        won, then = value_of(board.piece_at(move.to_square)), played(board, [move])
-        takes = [take for take in then.legal_moves() if take.to_square == move.to_square]
-        if all(exchange(then, take, prover) - won < WORTH_TAKING for take in takes):
+def _is_closed(earlier: Board, later: Board, square: int, prover: Prover) -> bool:
+    """Return whether a move has closed in a piece of the side to move, which could go somewhere before it.
+
+    It must have blocked the way to a safe point, or made it possible to take there: a piece that could be taken
+    there before, but at too high a price, was not shut in by it.
+    """
+    if _can_go(later, square, prover):
+        return False
+    for move in _safe_moves(earlier, square, prover):
+        if not later.is_legal(move):
+            return True
+        then, now = played(earlier, [move]), played(later, [move])
+        takes = (take for take in now.legal_moves() if take.to_square == move.to_square)
+        if any(not then.is_pseudo_legal(take) for take in takes):
             return True
     return False
+
+
+def _can_go(board: Board, square: int, prover: Prover) -> bool:
+    """Return whether a piece of the side to move has a move to a point where it is not lost."""
+    return next(_safe_moves(board, square, prover), None) is not None
+
+
+def _safe_moves(board: Board, square: int, prover: Prover) -> Iterator[Move]:
+    """Yield the moves of a piece of the side to move to points where it is not lost."""
+    for move in board.legal_moves():
+        if move.from_square == square:
+            won, then = value_of(board.piece_at(move.to_square)), played(board, [move])
+            takes = [take for take in then.legal_moves() if take.to_square == move.to_square]
+            if all(exchange(then, take, prover) - won < WORTH_TAKING for take in takes):
+                yield move
 
 
 def _fact(board: Board, line: Moves, index: int, closing: int, prover: Prover, due: int) -> Fact | None:

@@ -14,7 +14,14 @@ from typing import Final
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, lost_between, surplus
-from xiangqi.coach.story_causes import MISSED_MATES, PRACTISED_PHASES, cause_of, is_repeated, theme_of, wins
+from xiangqi.coach.story_causes import (
+    MISSED_MATES,
+    cause_of,
+    is_allowed,
+    is_repeated,
+    practised,
+    wins,
+)
 from xiangqi.coach.story_curve import BANDS, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.records.tree import Game
@@ -96,11 +103,11 @@ _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MANY: Final = 3  # mistakes that are "one after another"
 _CLEAR: Final = 0.10  # the least loss of each of them, and of one of the other side's that is told with them
+_SPAN: Final = 2  # plies that give the span of a passage, before those of the moves that are named
 _MOST: Final = 2  # shifts before the turning point that are told one by one
 _MAIN: Final = 0.5  # the share of a side's losses that one move has cost, above which it was not several
 _ALIKE: Final = 0.5  # the share of a side's losses from which on the other side has erred, too
 _QUICK: Final = 3  # moves in which a mate is given that is told before anything smaller
-_PHASE: Final = 0.6  # the share of a side's losses that makes a phase what it should practise
 
 
 @dataclass(frozen=True)
@@ -257,7 +264,15 @@ class _Teller:
         if since > _OPENING_PLIES or not any(one.side == turn.side for one in self.opening()):
             own = sorted(self._chances.least(turn.side)[since : turn.first - 1])
             name = "lead" if own[len(own) // 2] >= BANDS[1] else "lead_slight"
+            yield from self._gave_lead(turn.side, since)
             yield Passage(INITIATIVE, name, turn.side, (since,))
+
+    def _gave_lead(self, side: int, since: int) -> Iterator[Passage]:
+        """Yield a passage on the other side's move right before a lead, if it was costly and has a reason."""
+        near = [move for move in self._moves[max(0, since - 2) : since] if move.side != side]
+        for move in near:
+            if move.loss >= _COSTLY and is_allowed(move):
+                yield Passage(INITIATIVE, "slip", move.side, (move.ply,), cause_of(move))
 
     def _led_since(self) -> int:
         """Return the ply from which the side that gives away its lead at the turning point was better, or 0."""
@@ -278,7 +293,8 @@ class _Teller:
 
     def _told_earlier(self) -> list[Passage]:
         """Return passages on the shifts before the turning point; if many, a summary and the greatest."""
-        most = sorted(self._earlier, key=lambda shift: shift.swing, reverse=True)[:_MOST]
+        worth = [shift for shift in self._earlier if self._is_worth(shift)]
+        most = sorted(worth, key=lambda shift: shift.swing, reverse=True)[:_MOST]
         if len(self._earlier) > _MOST:
             given = [shift.side for shift in self._earlier if shift.way in GIVEN]
             if len({*given}) == len((RED, BLACK)):
@@ -289,6 +305,11 @@ class _Teller:
                     *(self._shifted(INITIATIVE, one) for one in most),
                 ]
         return [self._shifted(INITIATIVE, shift) for shift in most]
+
+    def _is_worth(self, shift: Shift) -> bool:
+        """Return whether an earlier shift is worth telling: not a small advantage of which nothing was told."""
+        others = (one for one in self._earlier if one.last < shift.first and one.side != shift.side)
+        return shift.way != "gone" or shift.swing >= _DEAR or any(others)
 
     def _shifted(self, slot: str, shift: Shift) -> Passage:
         """Return a passage on how a side lost ground: by one move, or by steps, with the costliest ones."""
@@ -317,7 +338,20 @@ class _Teller:
         if not dear or change == COSTLY:
             return dear[:1] or begun
         is_named = change == ERRORS or not begun or begun[0] in dear[:_MOST]
-        return sorted(dear[:_MOST] if is_named else [begun[0], dear[0]])
+        named = dear[:_MOST] if is_named else [begun[0], dear[0]]
+        return sorted([*named, *self._gift(shift, named)])
+
+    def _gift(self, shift: Shift, named: Sequence[int]) -> list[int]:
+        """Return the ply of the other side's dearest move of a shift, if grave and no answer to a named one."""
+        own = [
+            move
+            for move in self._span(shift)
+            if move.side != shift.side
+            and move.loss >= _TWICE
+            and move.ply - 1 not in named
+            and is_allowed(move)
+        ]
+        return [max(own, key=lambda move: move.loss).ply] if own else []
 
     def _span(self, shift: Shift) -> Sequence[MoveReview]:
         return self._moves[shift.first - 1 : shift.last]
@@ -403,7 +437,10 @@ class _Teller:
         """Yield passages on the turning point and what followed, or else on an edge or a level game."""
         if self._turn is not None:
             told = self._shifted(TURNING, self._turn)
-            yield replace(told, name="mated", theme="") if self._is_mated(told) else told
+            if self._is_at_once() and self._turn.last >= len(self._moves) - 2:
+                told = replace(told, theme="")
+            mated = self._is_mated(told) and told.name != "slid"
+            yield replace(told, name="mated", theme="") if mated else told
             yield from self._later(self._turn)
             return
         side, first, last = self._chances.edge()
@@ -442,9 +479,10 @@ class _Teller:
                 yield Passage(TURNING, "later", worst.side, (worst.ply,), cause_of(worst))
 
     def _is_mated(self, told: Passage) -> bool:
-        """Return whether a single move allowed the mate that was given at once."""
-        is_single = told.name in ("slip", "mated", "later")
-        return self._is_mate and is_single and told.plies[0] == len(self._moves) - 1
+        """Return whether a passage tells the move that allowed the mate that was given at once."""
+        at = told.plies[0] if told.name in ("slip", "mated", "later") else told.plies[-1]
+        is_move = told.name in ("slip", "mated", "later") or (told.name == "slid" and len(told.plies) > _SPAN)
+        return self._is_mate and is_move and at == len(self._moves) - 1
 
     def ending(self) -> Iterator[Passage]:
         """Yield a passage on the end of the game, unless a mate that ended it is told already."""
@@ -533,20 +571,9 @@ class _Teller:
 
     def _practised(self) -> Iterator[Passage]:
         for side in (RED, BLACK):
-            faults = [move for move in self._moves if move.side == side and move.loss > 0.05]
-            cost, seen = Counter[str](), Counter[str]()
-            for move in faults:
-                theme = theme_of(cause_of(move))
-                if theme:
-                    cost[theme] += round(1000 * move.loss)
-                    seen[theme] += 1
-            told = [theme for theme in cost if seen[theme] >= _OFTEN or cost[theme] >= 1000 * _DEAR]
-            if told:
-                theme = max(told, key=lambda theme: (cost[theme], theme))
-                plies = tuple(move.ply for move in faults if theme_of(cause_of(move)) == theme)
+            theme, plies = practised(move for move in self._moves if move.side == side)
+            if theme:
                 yield Passage(PRACTICE, theme, side, plies)
-            else:
-                yield from _phase_of(side, faults)
 
     def _decided_since(self, winner: int) -> int | None:
         """Return the ply from which the winner was winning to the end, or None if it was not at the end."""
@@ -558,12 +585,3 @@ class _Teller:
         since = [ply for ply in range(lasts + 1, len(own)) if own[ply] >= BANDS[-1]]
         rounds = self._review.line.round_at
         return next((ply for ply in since if not lasts or rounds(ply - 1) > rounds(lasts - 1)), since[0])
-
-
-def _phase_of(side: int, faults: Sequence[MoveReview]) -> Iterator[Passage]:
-    """Yield a passage on the phase to practise if a side's faults cost much, and most of it in one phase."""
-    total = sum(move.loss for move in faults)
-    for phase in PRACTISED_PHASES:
-        own = [move for move in faults if move.phase == phase]
-        if len(own) >= _OFTEN and sum(move.loss for move in own) >= max(_DEAR, _PHASE * total):
-            yield Passage(PRACTICE, phase, side, tuple(move.ply for move in own))

@@ -16,7 +16,10 @@ from xiangqi.core.constants import BLACK, CANNON, KNIGHT, PAWN, RED, ROOK, oppon
 from xiangqi.line import Line, Moves
 from xiangqi.tables import TableVerdict
 
-FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges", "traded")
+UNEVEN: Final = "uneven"
+"""The theme of a fight in which the sides lost different chariots, horses and cannons."""
+
+FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges", "traded", UNEVEN)
 """The themes that the fight in a game may have had."""
 
 _STEP: Final = 4  # plies between the boards that are looked at
@@ -59,19 +62,23 @@ def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
     if len(heavy) >= _MANY:
         gone = 10 - sum(kind_of(code) == PAWN for code in last.pieces().values())
         return "soldiers" if gone >= _SOLDIERS else "full", 0, ()
-    traded = _traded(line.upto(0).board(), last)
+    ours, theirs = gone_by(line, until)
+    if ours and theirs and ours != theirs:
+        return UNEVEN, 0, ()
+    traded = tuple((Counter(ours) & Counter(theirs)).elements())
     return ("exchanges" if len(traded) >= _PAIRS else "traded" if traded else ""), 0, traded
 
 
-def _traded(before: Board, after: Board) -> tuple[int, ...]:
-    """Return the chariots, horses and cannons that both sides have lost, pair by pair."""
+def gone_by(line: Line, until: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the chariots, horses and cannons that Red and Black lost before a ply, alike in order."""
+    before, after = line.upto(0).board(), line.upto(until).board()
     gone = [
         Counter(kind_of(code) for code in before.pieces().values() if side_of(code) == side)
         - Counter(kind_of(code) for code in after.pieces().values() if side_of(code) == side)
         for side in (RED, BLACK)
     ]
-    both = gone[0] & gone[1]
-    return tuple(kind for kind in HEAVY for _ in range(both[kind]))
+    red, black = (tuple(kind for kind in HEAVY for _ in range(count[kind])) for count in gone)
+    return red, black
 
 
 def change_of(line: Line, first: int, last: int, side: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind, Start
@@ -41,6 +43,9 @@ _ALLOWED: Final[dict[FactKind, str]] = {
 MISSED_MATES: Final[dict[FactKind, str]] = {FactKind.MATE: "mates", FactKind.FORCED_MATE: "mates"}
 _CHANCES: Final = "chances"  # any other win that was missed
 PRACTISED_PHASES: Final = (PHASES[0], PHASES[2])  # of a game, that can be practised
+_FAULT: Final = 0.05  # the loss above which a move counts
+_MUCH: Final = 0.15  # the loss of all mistakes of a kind that makes it a theme
+_MOST: Final = 0.6  # the share of a side's losses that makes a phase what it should practise
 THEMES: Final = (*sorted({*_ALLOWED.values(), *MISSED_MATES.values()}), _CHANCES, *PRACTISED_PHASES)
 """The themes that may be practised."""
 
@@ -49,6 +54,12 @@ def is_repeated(move: MoveReview) -> bool:
     """Return whether the fault of a move is told with its span, since other moves had the same fault."""
     cause = cause_of(move)
     return cause is not None and cause.kind is FactKind.AGAIN
+
+
+def is_allowed(move: MoveReview) -> bool:
+    """Return whether a move's first reason is what it allowed to be won, rather than what it missed."""
+    cause = cause_of(move)
+    return cause is not None and cause.start is Start.AFTER and wins(cause)
 
 
 def wins(fact: Fact | None) -> bool:
@@ -70,3 +81,27 @@ def theme_of(fact: Fact | None) -> str:
     if fact.start is Start.AFTER:
         return _ALLOWED.get(fact.cause, "")
     return MISSED_MATES.get(fact.cause, _CHANCES if fact.gain or fact.cause is FactKind.TAKES else "")
+
+
+def practised(moves: Iterable[MoveReview]) -> tuple[str, tuple[int, ...]]:
+    """Return what a side should practise after its moves, one of THEMES or "", and the plies that show it.
+
+    It is what its mistakes have in common that cost most, if that was much, or else the phase in which it lost
+    most.
+    """
+    faults = [move for move in moves if move.loss > _FAULT]
+    cost, plies = Counter[str](), defaultdict[str, list[int]](list)
+    for move in faults:
+        theme = theme_of(cause_of(move))
+        if theme:
+            cost[theme] += round(1000 * move.loss)
+            plies[theme].append(move.ply)
+    theme = max(cost, key=lambda theme: (cost[theme], theme), default="")
+    if cost[theme] >= 1000 * _MUCH:
+        return theme, tuple(plies[theme])
+    total = sum(move.loss for move in faults)
+    for phase in PRACTISED_PHASES:
+        own = [move for move in faults if move.phase == phase]
+        if len(own) > 1 and sum(move.loss for move in own) >= max(_MUCH, _MOST * total):
+            return phase, tuple(move.ply for move in own)
+    return "", ()

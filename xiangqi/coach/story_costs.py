@@ -80,7 +80,7 @@ def cost_of(
         "mover": words.side(side),
         "other": words.side(opponent(side)),
         "played": with_capture(words, board, move),
-        "better": _better(words, review, ply),
+        "better": better_move(words, review, ply),
     }
     if is_mated:
         values["mating"] = mating_words(words, review.line, ply, ply + 1)
@@ -92,7 +92,7 @@ def cost_of(
         return Cost(words.phrase("coach.story.cost.snapped", **values))
     if reason is None:
         return _cost_on_board(words, review, ply, values)
-    kind, more = _told_reason(words, review.line, ply, reason)
+    kind, more = _told_reason(words, review, ply, reason)
     values |= more
     if kind == PLAIN:
         what = words.phrase("coach.story.cost.plain", **values)
@@ -116,10 +116,19 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
     for one in (*shown, fact):
         if one is None or one.kind is FactKind.AGAIN or not _is_to_the_point(review, ply, one):
             continue
+        if one.start is Start.BEFORE and _is_slight(review.line, ply, one):
+            continue
         if one.start is Start.BEFORE and review.line.moves[ply + 1 : ply + 2] == one.proof[:1]:
             continue  # the chance was still there, and was taken a move later
         return one
     return None
+
+
+def _is_slight(line: Line, ply: int, fact: Fact) -> bool:
+    """Return whether what a move missed was less than an elephant, or only a threat to a piece."""
+    if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
+        return not fact.moves
+    return _is_material(fact) and _worth(line, ply, fact) < _LEAST_GIVEN
 
 
 def _is_missed(review: GameReview, ply: int) -> bool:
@@ -128,9 +137,9 @@ def _is_missed(review: GameReview, ply: int) -> bool:
     return answer is not None and found is not None and answer.loss >= max(ANOTHER, found.loss / 2)
 
 
-def _told_reason(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
+def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
     """Return the way to tell a reason, one of COSTS, and values of placeholders."""
-    kind = _kind_of(fact)
+    kind, line = _kind_of(fact), review.line
     if kind in ("mate", "missed_mate"):
         start = line.upto(ply if kind == "mate" else ply - 1).board()
         mating = _with_pattern(words, words.in_words(start, fact.proof[0]), fact.patterns)
@@ -139,7 +148,7 @@ def _told_reason(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str,
         return "missed_back", {}
     if kind == "threat" and line.moves[ply : ply + 1] == fact.proof[:1]:
         return "threat_carried_out", {}
-    return _gain(words, line, ply, fact) if kind == "gain" else (kind, {})
+    return _gain(words, review, ply, fact) if kind == "gain" else (kind, {})
 
 
 def _taker(line: Line, ply: int) -> int | None:
@@ -196,7 +205,7 @@ def review_of(review: GameReview, ply: int) -> MoveReview | None:
     return next((one for one in review.moves if one.ply == ply), None)
 
 
-def _better(words: Wording, review: GameReview, ply: int) -> str:
+def better_move(words: Wording, review: GameReview, ply: int) -> str:
     """Return the words on the engine's move if another one was played, or ""."""
     board, move = about(review, ply)
     found = review_of(review, ply)
@@ -204,8 +213,17 @@ def _better(words: Wording, review: GameReview, ply: int) -> str:
     return with_capture(words, board, best[0]) if best and best != (move,) else ""
 
 
-def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
+def takes_better(review: GameReview, ply: int) -> bool:
+    """Return whether the engine's move where another one was played takes something."""
+    board, move = about(review, ply)
+    found = review_of(review, ply)
+    best = found.best[:1] if found is not None else ()
+    return bool(best) and best != (move,) and board.is_capture(best[0])
+
+
+def _gain(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
     """Return the way to tell what a move let the opponent win, one of COSTS, and values of placeholders."""
+    line = review.line
     is_played, side = line.moves[ply : ply + 1] == fact.proof[:1], opponent(fact.side)
     kind, after = "gain", line.upto(ply).board()
     whole = _exchange(line, ply, fact)
@@ -220,6 +238,8 @@ def _gain(words: Wording, line: Line, ply: int, fact: Fact) -> tuple[str, dict[s
         return "snap", _snapped(words, line, ply, fact.proof[0].from_square)
     if not is_played:
         return kind, {}
+    if any(move.loss >= ANOTHER for move in review.moves[ply + 2 : ply + SOON : 2]):
+        return "gained", {}  # what was won was lost again by another mistake
     won = spoils_of(after, soon(line, ply), fact.side)
     is_less = 0 < won.balance < FactScene(*_about_of(line, ply), fact).spoils.balance
     return "gained", {"spoils": words.spoils(won, fact.side)} if is_less else {}
@@ -303,7 +323,9 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
         return _phrased(words, PLAIN, values, is_plain=True)
     found = review_of(review, ply)
     is_common = found is not None and answer is not None and found.best[1:2] == (answer.move,)
-    if answer is None or answer.best[:1] != (answer.move,) or is_common:
+    back = review.line.moves[ply + 1 : ply + 2]
+    is_traded = answer is not None and bool(back) and back[0].to_square == answer.move.to_square
+    if answer is None or answer.best[:1] != (answer.move,) or is_common or is_traded:
         return _phrased(words, "instead", values, is_plain=True)
     after = review.line.upto(ply).board()
     if answer.move.to_square == review.line.moves[ply - 1].to_square:

@@ -25,6 +25,7 @@ HELD: Final = 6
 """The plies that a standing must last."""
 
 _BRIEF: Final = 4  # the same after the turning point, or after a sudden change
+_RISE: Final = 0.08  # what a side's chance may rise within moves that are told as one shift
 _SUDDEN: Final = 0.3  # the loss of a side by one move that is sudden
 
 LEAST: Final = 0.10
@@ -218,7 +219,7 @@ class _Stretch:
         best = long if is_slow else short
         if best and self._before(best[0]) < _OPEN:  # it was worse already: that had begun while it was not
             opened = self._best(own, _MANY, _OPEN)
-            best = opened if self._swing(opened) >= self._swing(best) else best
+            best = opened if self._swing(opened) >= self._swing(best) and self._falls(opened) else best
         if self._swing(best) < LEAST:
             return
         costly = [run for run in self._runs(own, 1) if run[0].loss >= _CHEAP]
@@ -263,6 +264,11 @@ class _Stretch:
     def _limit(self, run: Sequence[MoveReview]) -> float:
         """Return the chance up to which a side has lost what it had before some moves."""
         return BANDS[1] if _band(self._before(run[0])) == WON else _EVEN
+
+    def _falls(self, run: Sequence[MoveReview]) -> bool:
+        """Return whether the side never stood clearly better within some moves than before them."""
+        within = self._points[run[0].ply : run[-1].ply] if run else ()
+        return bool(run) and max(within, default=0.0) <= self._before(run[0]) + _RISE
 
     def _swing(self, run: Sequence[MoveReview]) -> float:
         """Return the chance that the side lost by some moves and never regained; 0 without moves."""

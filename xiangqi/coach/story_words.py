@@ -8,10 +8,31 @@ from typing import Final
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.notes import GameReview
 from xiangqi.coach.scene import HEAVY
-from xiangqi.coach.story import COSTLY, ENDING, FELL, MISSED, OPENING, PLAIN_END, PRACTICE, Passage
-from xiangqi.coach.story_board import remaining, spared, toll
+from xiangqi.coach.story import (
+    COSTLY,
+    ENDING,
+    FELL,
+    MISSED,
+    OPENING,
+    PLAIN_END,
+    PRACTICE,
+    SLIPS,
+    TURNING,
+    Passage,
+)
+from xiangqi.coach.story_board import UNEVEN, gone_by, remaining, spared, toll
 from xiangqi.coach.story_causes import cause_of
-from xiangqi.coach.story_costs import Cost, about, cost_of, mating_words, own_sentence, review_of, with_capture
+from xiangqi.coach.story_costs import (
+    Cost,
+    about,
+    better_move,
+    cost_of,
+    mating_words,
+    own_sentence,
+    review_of,
+    takes_better,
+    with_capture,
+)
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.i18n.languages import language_named
@@ -54,14 +75,23 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.name == "unfinished":
         values["last"] = str(review.line.round_at(len(review.line.moves) - 1))
     if passage.name in ("until", "quiet"):
-        if passage.kinds:
-            values["pieces"] = words.pieces(passage.kinds, RED)
-        number = str(review.line.round_at(passage.plies[0] - 1)) if passage.plies else ""
-        fight = f"coach.story.fight.{passage.theme}"
-        values["fight"] = words.phrase(fight, side=words.side(passage.side or RED), **values)
-        return words.say(_key(passage), 0, number=number, **values)
+        return _fight(words, review, passage)
     told = words.say(_key(passage, passage.theme), passage.side, **values)
     return _joined(words, _left(words, review), told) if passage.name in ("agreed", "drawn") else told
+
+
+def _fight(words: Wording, review: GameReview, passage: Passage) -> str:
+    """Return the words on what the fight was about up to a move, or to the end of the game."""
+    values = {"side": words.side(passage.side or RED), "other": words.side(opponent(passage.side or RED))}
+    if passage.kinds:
+        values["pieces"] = words.pieces(passage.kinds, RED)
+    if passage.theme == UNEVEN:
+        until = passage.plies[0] - 1 if passage.plies else len(review.line.moves)
+        red, black = gone_by(review.line, until)
+        values |= {"red": words.pieces(red, RED), "black": words.pieces(black, BLACK)}
+    number = str(review.line.round_at(passage.plies[0] - 1)) if passage.plies else ""
+    fight = words.phrase(f"coach.story.fight.{passage.theme}", **values)
+    return words.say(_key(passage), 0, number=number, fight=fight)
 
 
 def _left(words: Wording, review: GameReview) -> str:
@@ -114,6 +144,9 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
     cost = cost_of(words, review, ply, passage.fact, is_mated=is_mated, tells_missed=tells)
     number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
     told = words.say(_key(passage), passage.side, number=number, what=cost.what, other=other)
+    better = better_move(words, review, ply) if passage.name == "slip" and passage.slot == TURNING else ""
+    if better not in told and takes_better(review, ply):
+        told = _joined(words, told, words.say("coach.story.better", 0, better=better))
     lost = (_toll(words, review, ply, ply) or _spared(words, review, ply)) if cost.is_plain else ""
     return _joined(words, told, cost.reason, lost, _way(words, passage))
 
@@ -127,14 +160,20 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.note == FELL:
         parties["pieces"] = words.pieces(passage.kinds, passage.side)
     change = words.phrase(f"coach.story.change.{passage.note or 'plain'}", **parties)
+    is_listed = passage.slot == TURNING and passage.note in SLIPS and len(step) > 1
     told, costs = "", list[Cost]()
     for ply in step:
         found = review_of(review, ply)
         cause = None if found is None else cause_of(found)
         fact = None if cause is None or cause.kind is FactKind.AGAIN else cause
-        costs.append(cost_of(words, review, ply, fact))
+        board = review.line.board()
+        is_mated = ply == len(review.line.moves) - 1 and board.is_check() and not board.legal_moves()
+        costs.append(cost_of(words, review, ply, fact, is_mated=is_mated))
         number = str(review.line.round_at(ply - 1))
-        told += words.phrase("coach.story.step", number=number, what=costs[-1].what)
+        if is_listed and ply == step[0]:
+            change = words.phrase("coach.story.step_first", number=number, what=costs[-1].what)
+        else:
+            told += words.phrase("coach.story.step", number=number, what=costs[-1].what)
     if passage.note == COSTLY:
         key = f"coach.story.{passage.slot}.around"
         text = words.say(key, 0, number=str(review.line.round_at(step[0] - 1)), what=costs[0].what)

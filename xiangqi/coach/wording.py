@@ -543,6 +543,8 @@ def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
             "ahead" if fact.counts[0] > _LEVEL[1] else "level" if fact.counts[0] >= _LEVEL[0] else "behind"
         )
         yield from (f"{balance}.then", balance) if len(fact.proof) > 2 else (balance,)
+    if fact.name == "later" and fact.proof[1].to_square == fact.proof[0].to_square:
+        yield "later.taken"
     if fact.kind is FactKind.STOOD and len(fact.proof) > 1:
         yield "later"
     if fact.kind in (FactKind.BETTER, FactKind.ANSWER) and fact.name == "checks" and len(fact.proof) > 2:

@@ -53,7 +53,7 @@ def test_mistakes_of_a_span_are_told_as_they_were_shared(chances: Sequence[float
 def test_a_step_says_whose_move_it_was() -> None:
     review = reviewed([0.5] * 20 + [0.72, 0.52, 0.75, 0.55, 0.78, 0.78] + [0.78] * 12)
     told = text(review, "turning", "1-0")
-    assert ": both sides made mistakes, Black the costlier ones; on move 11, Black played " in told
+    assert ": on move 11, Black played " in told
     moves = {one.ply: review.line.upto(one.ply - 1).board().legal_moves() for one in review.moves}
     better = [
         replace(one, best=(next(move for move in moves[one.ply] if move != one.move),)) for one in review.moves
@@ -128,8 +128,11 @@ def test_a_drawn_game_does_not_turn_at_its_end() -> None:
 
 
 def test_nothing_is_told_from_the_last_move_on() -> None:
-    [turn] = told(reviewed([0.5] * 39 + [0.1]), "turning", "0-1")
+    review = reviewed([0.5] * 39 + [0.1])
+    [turn] = [one for one in story_of(review, "0-1", "time") if one.slot == "turning"]
     assert turn.theme == "winning"
+    [turn] = told(reviewed([0.5] * 39 + [0.1]), "turning", "0-1")
+    assert turn.theme == "", "the end says it"
     [turn] = told(reviewed([0.5] * 39 + [0.1] * 4), "turning", "0-1")
     assert turn.theme == "won"
 

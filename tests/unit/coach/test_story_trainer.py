@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 from told_games import reviewed
 
-from xiangqi.board import Move
+from xiangqi.board import START_FEN, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import GameReview
 from xiangqi.coach.repeats import told_once
 from xiangqi.coach.scene import placed
 from xiangqi.coach.story import Passage, story_of
-from xiangqi.coach.story_board import toll
+from xiangqi.coach.story_board import UNEVEN, fight_of, toll
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, KNIGHT, RED, ROOK
@@ -287,3 +287,101 @@ def test_a_mistake_of_an_exchange_is_no_reason_if_the_better_move_allows_the_sam
         changes = {21: replace(plain.moves[20], best=best), 22: replace(plain.moves[21], best=(answer,))}
         moves = tuple(changes.get(one.ply, one) for one in plain.moves)
         assert ("strong answer" in text(replace(plain, moves=moves), "turning", "0-1")) is not common
+
+
+def test_a_shift_in_which_the_side_recovered_is_not_one() -> None:
+    """Red's last mistake comes after he stood well for a moment, which began another story."""
+    own = [0.5, 0.45, 0.39, 0.62, 0.38, 0.31, 0.29, 0.12]
+    curve = [0.5] * 20 + [chance for chance in own for _ in range(2)] + [0.12] * 8
+    assert told(reviewed(curve), "turning", "0-1")[0].plies[0] > 23
+
+
+def test_a_small_advantage_of_which_nothing_was_told_is_not_given_away() -> None:
+    fleeting = [0.5] * 24 + [0.36] * 6 + [0.5] * 12 + [0.5, 0.1] + [0.1] * 10
+    for chances, is_told in ((fleeting, False), ([0.5] * 24 + [0.3] * 6 + fleeting[30:], True)):
+        found = [one for one in story_of(reviewed(chances), "0-1") if one.theme == "gone"]
+        assert bool(found) is is_told
+
+
+def test_a_mate_after_the_last_step_of_a_slide_is_told_once() -> None:
+    mate = "b2e2 b7b3 c3c4 b9c7 i0i1 h9i7 b0c2 g9e7 h0g2 b3g3 i1e1 g3g0"
+    line = played(START_FEN, mate)
+    review = reviewed([0.5] * 5 + [0.38, 0.38, 0.26, 0.26, 0.2, 0.2, 0.0, 0.0], played=line)
+    found = story_of(review)
+    turn = next(one for one in found if one.slot == "turning")
+    assert turn.name == "slid"
+    assert turn.plies[-1] == len(line.moves) - 1
+    assert not [one for one in found if one.slot == "ending"]
+    assert text(review, "turning", "0-1").count("mated at once") == 1
+
+
+def test_a_missed_soldier_or_threat_is_no_reason() -> None:
+    chances = [0.5] * 20 + [0.5, 0.35] + [0.35] * 12
+    board = reviewed(chances).line.upto(20).board()
+    rook = next(square for square, code in board.pieces().items() if code == BLACK | ROOK)
+    other, target = board.legal_moves()[0], placed(board, rook)
+    threat = Fact(FactKind.THREAT, RED, Start.BEFORE, (target, target), (other,), gain=400)
+    soldier = Fact(FactKind.HANGS, RED, Start.BEFORE, (target, target), (other,), gain=66)
+    for fact in (threat, soldier):
+        assert "would have" not in text(reviewed(chances, {21: fact}), "turning", "0-1")
+    horse = replace(soldier, gain=400)
+    assert "would have won" in text(reviewed(chances, {21: horse}), "turning", "0-1")
+
+
+def test_an_exchange_of_unlike_pieces_is_told_with_both_sides() -> None:
+    uneven = played(START_FEN, "b2b9 a9b9 h2h9 i9h9 a0a1 b9b8 a1a0 b8b9")
+    assert fight_of(uneven, 8)[0] == UNEVEN
+    review = reviewed([0.5] * 9, played=uneven)
+    said = Passage("initiative", "quiet", theme=UNEVEN)
+    [words] = story_sentences(Wording("en", Style.ICCS), review, [said])
+    assert words == "After that, pieces were exchanged: Red lost two cannons, Black two horses."
+
+
+def test_the_better_move_is_named_beside_a_reason_if_it_takes_something() -> None:
+    plain = reviewed([0.5] + [0.1] * 8, played=_TAKEN)
+    for better, is_told in (("c4b4", True), ("c4c5", False)):
+        moves = [replace(one, best=(Move.from_iccs(better),)) if one.ply == 1 else one for one in plain.moves]
+        told_now = text(replace(plain, moves=tuple(moves)), "turning", "0-1")
+        assert ("Better was chariot to " in told_now) is is_told
+
+
+def test_the_mistakes_of_a_turn_are_listed_without_more_words() -> None:
+    chances = [0.5] * 20 + [0.5, 0.29, 0.31, 0.05] + [0.05] * 12
+    assert "turned from move 11 to 12: on move 11, Red" in text(reviewed(chances), "turning", "0-1")
+
+
+def _hung(review: GameReview, ply: int) -> Fact:
+    """Return the fact that some answer to a move wins a horse."""
+    board = review.line.upto(ply).board()
+    other = next(move for move in board.legal_moves() if move not in review.line.moves[ply : ply + 1])
+    return Fact(FactKind.HANGS, board.turn, Start.AFTER, (), (other,), gain=400)
+
+
+def test_what_the_other_side_gave_back_within_a_slide_is_told() -> None:
+    chances = [0.5] * 20 + [0.5, 0.3, 0.3, 0.3, 0.75, 0.3, 0.3, 0.1] + [0.1] * 12
+    plain = reviewed(chances)
+    [turn] = told(reviewed(chances, {24: _hung(plain, 24)}), "turning", "0-1")
+    assert turn.plies[2:] == (21, 24, 25)
+    [turn] = told(plain, "turning", "0-1")
+    assert turn.plies[2:] == (21, 25), "without a reason"
+
+
+def test_a_lead_is_told_with_the_move_that_gave_it() -> None:
+    chances = [0.5] * 29 + [0.5, 0.68] + [0.68] * 5 + [0.3] * 12
+    plain = reviewed(chances)
+    marked = told(reviewed(chances, {30: _hung(plain, 30)}), "initiative", "0-1")
+    assert [(one.name, one.plies) for one in marked] == [("slip", (30,)), ("lead_slight", (30,))]
+    assert [one.name for one in told(plain, "initiative", "0-1")] == ["lead_slight"]
+
+
+_LOST_AGAIN = played("3k5/9/9/9/9/1r1n5/9/1R7/9/R4K3 w", "a0a1 b4b2 a1d1 b2b3 d1d4 d9e9 d4d3 b3b4")
+"""Black takes a chariot, and leaves a horse where Red takes it."""
+
+
+def test_what_was_won_and_then_lost_by_another_mistake_is_told_as_won() -> None:
+    board, take = _LOST_AGAIN.upto(1).board(), Move.from_iccs("b4b2")
+    pieces = (placed(board, take.from_square), placed(board, take.to_square))
+    fact = Fact(FactKind.HANGS, BLACK, Start.AFTER, pieces, (take,), gain=600)
+    for later, words in ((0.1, "won a chariot for a horse with"), (0.3, "won a chariot with")):
+        review = reviewed([0.5, 0.1, 0.1, 0.1, *[later] * 5], {1: fact}, played=_LOST_AGAIN)
+        assert words in text(review, "turning", "0-1")

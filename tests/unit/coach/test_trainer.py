@@ -160,6 +160,23 @@ TOLD = [
             "Better: chariot to d3 and then chariot to e3, keeping the game level.",
         ],
     ),
+    (  # the cannon had no safe point before, but nothing could take it
+        "C3kab2/4a4/4b4/4pn2p/3r5/P3P2n1/1N6P/4B4/1cC6/1R1AKAB2 b",
+        ("e9d9", "d5b5 b3d2 h4f3 c1c9 b5b9 c9f9 b9a9", "f0e1 f6e4 b0b1 d5b5 a4a5 b5b4 c1c9"),
+        (0.1, 0.32),
+        [
+            "The best reply is advisor on f0 to e1, winning a cannon for a soldier."
+        ],
+    ),
+    (  # the chariot is taken before the horse closes the cannon in
+        "C3kab2/4a4/4b4/4pn2p/1r7/P2NP2n1/3R4P/1r2B4/1cC6/1R1AKAB2 b",
+        ("b5d5", "b5b4 a4a5 f6e4 d0e1 b4c4 c1c0 c4c8", "d3b3 b2b3 d4b3 d5b5 b0b1 f6e4 a4a5"),
+        (0.06, 0.4),
+        [
+            "Red can reply with chariot to b3; if it is taken, horse to b3 leaves Black's "
+            "cannon on b1 without a safe point, and it would be lost."
+        ],
+    ),
 ]  # fmt: skip
 NAMED = {fen: judged(fen, *lines, *costs) for fen, lines, costs, _ in TOLD}
 
