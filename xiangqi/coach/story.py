@@ -320,7 +320,7 @@ class _Teller:
         return [self._shifted(INITIATIVE, shift) for shift in most]
 
     def _is_worth(self, shift: Shift) -> bool:
-        """Return whether an earlier shift is worth telling: not a small advantage of which nothing was told."""
+        """Return whether an earlier shift is worth telling: no small advantage of which nothing was told."""
         others = (one for one in self._earlier if one.last < shift.first and one.side != shift.side)
         return shift.way != "gone" or shift.swing >= _DEAR or any(others)
 
@@ -582,8 +582,10 @@ class _Teller:
             yield from found
 
     def _practised(self) -> Iterator[Passage]:
+        slots = (*self.opening(), *self.initiative(), *self.turning())
+        told = {ply for one in slots for ply in one.plies[_SPAN if one.name == "slid" else 0 :]}
         for side in (RED, BLACK):
-            theme, plies = practised(move for move in self._moves if move.side == side)
+            theme, plies = practised((move for move in self._moves if move.side == side), told)
             if theme:
                 yield Passage(PRACTICE, theme, side, plies)
 
