@@ -355,7 +355,7 @@ class _Teller:
         return sorted([*named, *self._gift(shift, named)])
 
     def _gift(self, shift: Shift, named: Sequence[int]) -> list[int]:
-        """Return the ply of the other side's dearest move of a shift, if grave and no answer to a named one."""
+        """Return the ply of the other side's gravest move in a shift that answers no named one, or []."""
         own = [
             move
             for move in self._span(shift)

@@ -79,7 +79,7 @@ def chariots_gone(line: Line, until: int) -> int:
 
 
 def gone_by(line: Line, until: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the chariots, horses and cannons that Red and Black lost before a ply, alike in order."""
+    """Return the chariots, horses and cannons lost by Red and by Black before a ply, in the order of HEAVY."""
     before, after = line.upto(0).board(), line.upto(until).board()
     gone = [
         Counter(kind_of(code) for code in before.pieces().values() if side_of(code) == side)

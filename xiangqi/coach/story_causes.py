@@ -57,7 +57,7 @@ def is_repeated(move: MoveReview) -> bool:
 
 
 def is_allowed(move: MoveReview) -> bool:
-    """Return whether a move's first reason is what it allowed to be won, rather than what it missed."""
+    """Return whether a move's first reason is what it let the opponent win, rather than what it missed."""
     cause = cause_of(move)
     return cause is not None and cause.start is Start.AFTER and wins(cause)
 

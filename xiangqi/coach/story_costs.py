@@ -217,7 +217,7 @@ def better_move(words: Wording, review: GameReview, ply: int) -> str:
 
 
 def takes_better(review: GameReview, ply: int) -> bool:
-    """Return whether the engine's move where another one was played takes something."""
+    """Return whether the engine preferred a capture to the move that was played."""
     board, move = about(review, ply)
     found = review_of(review, ply)
     best = found.best[:1] if found is not None else ()

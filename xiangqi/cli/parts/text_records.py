@@ -14,7 +14,7 @@ from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.board import START_FEN
 from xiangqi.cli.parts.text_help import command_named
 from xiangqi.cli.parts.text_pages import Pages, Part
-from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number
+from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number, with_sides
 from xiangqi.disk import written_path
 
 _QUOTES: Final = ('""', "''", "“”", "「」", "《》")
@@ -36,7 +36,7 @@ class Records(Part):
     def _new(self, words: list[str]) -> None:
         """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; omitted parts are as in the last game."""
         given: dict[str, object] = {}
-        fen = START_FEN
+        fen, words = START_FEN, with_sides(words)
         for index, word in enumerate(words):
             if (side := side_typed(word)) is not None:
                 given["side"] = side
