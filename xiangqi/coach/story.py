@@ -180,8 +180,16 @@ class _Teller:
         self._turn = curve.turning_point(None if self._winner is None else opponent(self._winner))
         self._earlier = [] if self._turn is None else curve.earlier(self._turn)
         self._decisive = None if self._turn is None else curve.decisive(self._turn)
+        if self._is_late():
+            self._decisive, self._turn = self._turn, self._earlier.pop()
         if self._decisive is None and self._turn is not None and self._winner is None:
             self._decisive = curve.answered(self._turn)
+
+    def _is_late(self) -> bool:
+        """Return whether the turning point comes when its side was as good as lost, by an earlier shift."""
+        last = self._earlier[-1] if self._earlier else None
+        is_lost = self._turn is not None and self._turn.before <= STILL and self._decisive is None
+        return is_lost and last is not None and self._turn is not None and last.side == self._turn.side
 
     # ---- The slots ----
 
@@ -355,7 +363,7 @@ class _Teller:
         return sorted([*named, *self._gift(shift, named)])
 
     def _gift(self, shift: Shift, named: Sequence[int]) -> list[int]:
-        """Return the ply of the other side's gravest move in a shift that answers no named one, or []."""
+        """Return the ply of the other side's dearest move of a shift, if grave and no answer to a named one."""
         own = [
             move
             for move in self._span(shift)

@@ -55,6 +55,7 @@ class Cost(NamedTuple):
     what: str  # part of a sentence
     reason: str = ""  # a sentence of its own, or ""
     is_plain: bool = False  # whether nothing has been said of what was lost or threatened
+    is_unseen: bool = False  # whether it is said that the opponent missed the chance
 
 
 def cost_of(
@@ -101,10 +102,11 @@ def cost_of(
         what = words.phrase("coach.story.cost.plain", **values)
         return Cost(what, own_sentence(words, review, ply, reason))
     what = words.filled(f"coach.story.cost.{kind}", reason, (board, move), values)
-    if tells_missed and reason.start is Start.AFTER and _is_missed(review, ply):
+    is_unseen = tells_missed and reason.start is Start.AFTER and _is_missed(review, ply)
+    if is_unseen:
         what = words.phrase("coach.story.cost.unseen", what=what, other=values["other"])
     is_little = _is_material(reason) and _worth(review.line, ply, reason) < _LEAST_GIVEN
-    return Cost(what, is_plain=kind.startswith("attack") or is_little)
+    return Cost(what, is_plain=kind.startswith("attack") or is_little, is_unseen=is_unseen)
 
 
 def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:

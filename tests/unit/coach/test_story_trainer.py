@@ -435,3 +435,25 @@ def test_one_piece_that_crosses_the_river_is_no_invasion() -> None:
     line = played("1r1k4r/9/9/9/9/9/9/9/9/4K4 b", "b9b4 e0e1 i9i4")
     assert change_of(line, 0, 1, RED) == ""
     assert change_of(line, 0, 3, RED) == "invaders"
+
+
+def test_a_side_that_was_lost_already_did_not_lose_by_its_last_mistake() -> None:
+    """Red goes from an open game to a bad one on move 11, and is mated, as it were, on move 31."""
+    chances = [0.5] * 21 + [0.27] * 40 + [0.02] * 8
+    [turn, *later] = told(reviewed(chances), "turning", "0-1")
+    assert turn.plies[0] == 21
+    assert [one.name for one in later] == ["later"]
+
+
+def test_an_advantage_after_a_missed_chance_did_not_come_from_it() -> None:
+    chances = [0.5] * 20 + [0.5, 0.2, 0.3, 0.3] + [0.3] * 12
+    plain = reviewed(chances)
+    review = reviewed(chances, {21: _hung(plain, 21)})
+    changed = replace(review.moves[21], loss=0.2)
+    missed = replace(review, moves=(*review.moves[:21], changed, *review.moves[22:]))
+    for one, words in ((review, "Black"), (missed, "Even so, Black")):
+        [turn] = [replace(two, theme="better") for two in told(one, "turning", "0-1")]
+        [said] = story_sentences(Wording("en", Style.ICCS), one, [turn])
+        assert said.endswith(
+            f"{words} stood better." if one is missed else "That gave Black the better position."
+        )

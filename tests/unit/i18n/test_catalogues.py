@@ -210,6 +210,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
         *(("fight", name) for name in FIGHTS),
         *(("cost", name) for name in COSTS),
         *(("way", name) for name in WAYS),
+        *(("even_so", name) for name in ("initiative", "better", "winning")),
         *(("lead", name) for name in LEADS),
         *(("lead", f"soon.{name}") for name in LEADS[1:]),
         ("lead", BETTER_END),
