@@ -129,7 +129,7 @@ def read_file(path: Path, most: int) -> bytes:
         most: the largest size in bytes.
 
     Raises:
-        OSError: as from `open_plain`, or the file is too large; `strerror` has the reason.
+        OSError: the file cannot be opened by `open_plain`, or is too large; `strerror` has the reason.
     """
     with open_plain(path) as file:
         data = bytearray()

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pygame
 import pytest
 from drag_source import drop_file
@@ -48,6 +49,7 @@ _HEEDED_S: Final = 5.0  # within which a window manager has acted upon a double 
 _ALIKE: Final = 8.0  # mean difference of two pictures of the same widget, of 255
 
 Seen = TypeVar("Seen")
+Pixels = npt.NDArray[np.uint8]
 
 
 def skip_without(*others: str) -> None:
@@ -132,14 +134,18 @@ class Display:
         self.process.wait()
         self.folder.cleanup()
 
-    def screenshot(self, path: Path) -> pygame.Surface:
-        """Return a picture of the whole screen, also left as a file."""
-        dump = Path(self.folder.name, "Xvfb_screen0").read_bytes()
+    def pixels(self) -> Pixels:
+        """Return the screen's pixels as they are and will be, (height, width, 3): a look costs what is read."""
+        dump = np.memmap(Path(self.folder.name, "Xvfb_screen0"), np.uint8, "r")
         header = struct.unpack_from(f">{_DUMP_WORDS}I", dump)
         width, height, line, colours = (header[place] for place in (4, 5, 12, 19))
-        pixels = np.frombuffer(dump, np.uint8, height * line, header[0] + colours * _DUMP_COLOUR)
-        pixels = pixels.reshape(height, line // 4, 4)[:, :width, 2::-1]  # there blue comes first
-        picture = pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGB")
+        start = header[0] + colours * _DUMP_COLOUR
+        pixels: Pixels = dump[start : start + height * line].reshape(height, line // 4, 4)
+        return pixels[:, :width, 2::-1]  # there blue comes first
+
+    def screenshot(self, path: Path) -> pygame.Surface:
+        """Return a picture of the whole screen, also left as a file."""
+        picture = pygame.image.frombuffer(self.pixels().tobytes(), self.size, "RGB")
         pygame.image.save(picture, str(path))
         return picture
 
@@ -194,8 +200,12 @@ class GameWindow:
 
     def _is_drawn(self) -> bool:
         """Return whether the game is there, and not only a new window or the title."""
-        picture = self.screenshot("opening")
-        return near(picture.get_at((3, self.size[1] // 2)), DARK.background)
+        return near(self._pixels(pygame.Rect(3, self.size[1] // 2, 1, 1))[0, 0].tolist(), DARK.background)
+
+    def _pixels(self, box: pygame.Rect) -> Pixels:
+        """Return the pixels of a part of the window that is on the screen, (height, width, 3)."""
+        seen = box.move(self._position)
+        return self._display.pixels()[seen.top : seen.bottom, seen.left : seen.right]
 
     def _geometry(self) -> tuple[tuple[int, int], tuple[int, int]]:
         def told() -> dict[str, str]:
@@ -234,6 +244,7 @@ class GameWindow:
         """End the program as a power cut would."""
         found = ports(self.process.pid)
         if self.process.poll() is None:
+            self._display.screenshot(self.home.parent / "killed.jpg")  # what a test waited for in vain
             self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         assert not found, "neither the window nor its engines talk to the network"
@@ -322,11 +333,11 @@ class GameWindow:
         screen.draw(expected, state, 0.0)
         widget = screen.stage.widget(key)
         assert widget is not None, f"no widget {key}"
-        wanted = pygame.surfarray.array3d(expected.subsurface(widget.rect)).astype(int)
+        box = widget.rect
+        wanted = pygame.surfarray.array3d(expected.subsurface(box)).swapaxes(0, 1).astype(np.int16)
 
         def is_there() -> bool:
-            seen = pygame.surfarray.array3d(self.screenshot("waiting").subsurface(widget.rect)).astype(int)
-            return bool(abs(seen - wanted).mean() < _ALIKE)
+            return bool(abs(self._pixels(box) - wanted).mean() < _ALIKE)
 
         return is_there
 

@@ -60,14 +60,14 @@ def test_layers_import_only_downwards() -> None:
 
 
 def test_numba_is_imported_where_kernels_are_compiled_only() -> None:
-    users = [relative(path) for path in SOURCES if "numba" in imports(path)]
+    users = [relative(path) for path in SOURCES if b"numba" in path.read_bytes() and "numba" in imports(path)]
     assert users == ["xiangqi/core/build/numba_setup.py", "xiangqi/core/build/translator.py"]
 
 
 def test_pygame_is_imported_by_the_window_only() -> None:
     for path in SOURCES:
         if relative(path).startswith("xiangqi/") and not relative(path).startswith("xiangqi/ui/"):
-            assert "pygame" not in imports(path), relative(path)
+            assert b"pygame" not in path.read_bytes() or "pygame" not in imports(path), relative(path)
 
 
 def test_the_window_does_not_know_the_engine() -> None:
@@ -214,7 +214,8 @@ def test_no_handler_repeats_the_words_of_its_intent() -> None:
     repeated = [
         f"{relative(path)}:{handler.lineno} {handler.name}"
         for path in SOURCES
-        for handler, intent in _handlers(ast.parse(path.read_text(encoding="utf-8")))
+        if "@handles(" in (text := path.read_text(encoding="utf-8"))
+        for handler, intent in _handlers(ast.parse(text))
         if (told := _words(handler)) and told <= _words(intent)
     ]
     assert repeated == []

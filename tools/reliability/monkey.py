@@ -129,7 +129,7 @@ class Caged:
         """Return the program's next report.
 
         Raises:
-            WrongError: none comes in time.
+            WrongError: no report comes in time.
         """
         assert self.process.stdout is not None
         deadline = time.monotonic() + _PATIENCE_S

@@ -185,7 +185,7 @@ class Catalogue:
         """Load a language.
 
         Raises:
-            ResourceError: no such language, or its file is damaged.
+            ResourceError: there is no such language, or its file is damaged.
         """
         self.language = language
         self._forms, self._plural = _load(language)
@@ -321,7 +321,7 @@ def catalogue(language: str) -> Catalogue:
     """Return the catalogue of a language, which is loaded once.
 
     Raises:
-        ResourceError: no such language, or its file is damaged.
+        ResourceError: there is no such language, or its file is damaged.
     """
     return Catalogue(language)
 

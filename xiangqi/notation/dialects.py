@@ -155,7 +155,7 @@ def parse_typed(board: Board, text: str, style: Style = Style.CHINESE) -> Move:
         style: the player's notation, in which the message of an error writes moves too.
 
     Raises:
-        NotationError: as in `parse_move`.
+        NotationError: the text describes no legal move, or several.
     """
     order = (Dialect.ALL, Dialect.VIETNAMESE)
     for dialects in reversed(order) if style in _VIETNAMESE_STYLES else order:

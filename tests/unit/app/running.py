@@ -14,15 +14,18 @@ from xiangqi.app.update import Answer
 from xiangqi.app.worker import Service
 
 PATIENCE_S = 300.0  # a cold and busy machine compiles the engine first
+FIRST_S, LONGEST_S = 0.002, 0.03
+"""Pauses between looks: short at first, then as long as a window's, so that waiting costs little."""
 
 
 def until(runner: Runner, done: Callable[[], object]) -> None:
     """Let the session run until something is so."""
-    end = time.monotonic() + PATIENCE_S
+    end, pause_s = time.monotonic() + PATIENCE_S, FIRST_S
     while not done():
         assert time.monotonic() < end, f"never came: {runner.state}"
         runner.step(time.monotonic())
-        time.sleep(0.002)
+        time.sleep(pause_s)
+        pause_s = min(LONGEST_S, pause_s * 1.2)
 
 
 def said(runner: Runner) -> list[str]:

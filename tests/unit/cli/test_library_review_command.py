@@ -17,6 +17,8 @@ from xiangqi.insights.reviews import counted_moves, standing_of
 from xiangqi.library import Library, Played
 
 NODES = 100
+LONG = 4000
+"""Nodes by which a game takes long enough to be interrupted: doubtful moves take up to twenty times as many."""
 
 
 @pytest.fixture
@@ -93,7 +95,7 @@ def test_a_library_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.Capt
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is sent in another way there")
 def test_an_interruption_loses_nothing_and_the_next_run_goes_on(path: Path) -> None:
-    words = ["library", "review", "--library", str(path), "--nodes", "20000", "--processes", "1", "--json"]
+    words = ["library", "review", "--library", str(path), "--nodes", str(LONG), "--processes", "1", "--json"]
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     try:
         process = start(*words)
@@ -107,7 +109,7 @@ def test_an_interruption_loses_nothing_and_the_next_run_goes_on(path: Path) -> N
         assert process.wait(300) in (130, -signal.SIGINT)
     done = {one["id"] for one in (first, *rest)}
     with Library(path) as library:
-        standing = standing_of(library, library.games_of(None), 20000)
+        standing = standing_of(library, library.games_of(None), LONG)
         assert {sides[0].number for sides in standing.waiting} == {1, 2, 3, 4} - done
         assert {move.game for move in counted_moves(library, library.games_of(None))} == done
     again = called(*words)

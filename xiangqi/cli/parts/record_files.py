@@ -34,7 +34,7 @@ def read_input(name: str, content: bytes | None = None) -> Iterator[Game]:
         content: the content of standard input if it has already been read.
 
     Raises:
-        RecordError: as from `read_games` and `read_bytes`.
+        RecordError: the input cannot be opened or has no games that can be read; the message names it.
     """
     if name != STDIN:
         return read_games(name)

@@ -11,7 +11,6 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 from running import until
 
-from tests.unit.library.test_library import random_game
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.game.play import NewGame
@@ -34,6 +33,7 @@ from xiangqi.engine.common.types import Info
 from xiangqi.insights.reviews import counted_moves
 from xiangqi.library import Library, Person, Played
 from xiangqi.line import Line
+from xiangqi.records.tree import Game
 
 NAMES = ("Mei; 梅",)
 
@@ -167,15 +167,24 @@ def test_a_failure_is_told_and_ends_the_reviews_until_one_goes_on(reviewing: Ses
 # ---- The process ----
 
 
-def games_played(count: int) -> None:
+MOVES = ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5")
+"""Sound ones, since a doubtful move is searched for a million positions, and of a busy machine the process,
+which is humble, may have a hundredth."""
+
+LONG, SHORT = 7, 2
+"""Plies of the first game, if something happens during its review, and if it is only to be reviewed."""
+
+
+def games_played(count: int, plies: int) -> None:
     with Library() as library:
         for seed in range(count):
-            game = random_game(seed, 8, Red="Player", Black="Computer, level 3")
+            game = Game(headers={"Red": "Player", "Black": "Computer, level 3"})
+            game.root.extend(map(Move.from_iccs, MOVES[: plies + seed]))
             library.keep(game, Played(f"2026-01-0{seed + 1}", RED, black_level=3))
 
 
-def ready(count: int) -> Runner:
-    games_played(count)
+def ready(count: int, plies: int = SHORT) -> Runner:
+    games_played(count, plies)
     runner = Runner()
     runner.send(ChangeSettings({"people": [""]}))
     return runner
@@ -197,8 +206,8 @@ def test_games_are_reviewed_while_the_window_is_idle_and_only_once() -> None:
 
 
 def test_the_window_closes_in_the_middle_of_a_review_and_the_next_one_goes_on() -> None:
-    runner = ready(2)
-    until(runner, lambda: (runner.state.part(InsightsState).reviews.waiting or 2) < 2)
+    runner = ready(2, LONG)
+    until(runner, lambda: runner.state.part(InsightsState).reviews.counted)
     runner.close()
     assert not [thread for thread in threading.enumerate() if thread.name == "reviews"]
     with Runner() as runner:
@@ -208,7 +217,7 @@ def test_the_window_closes_in_the_middle_of_a_review_and_the_next_one_goes_on() 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals there")
 def test_a_process_that_is_killed_is_started_again() -> None:
-    with ready(2) as runner:
+    with ready(2, LONG) as runner:
         service = runner._site.one(ReviewService)
         until(runner, lambda: service._process._child is not None)
         child = service._process._child

@@ -43,7 +43,7 @@ def batches_of_file(path: Path) -> Batches:
     """Yield the games of a file in batches, the first game at once.
 
     Raises:
-        RecordError: as from records.files.read_games.
+        RecordError: the file or folder cannot be opened or has no games that can be read.
     """
     try:
         small = path.stat().st_size <= SMALL_BYTES and not path.is_dir()
@@ -56,7 +56,7 @@ def batches_of_text(data: bytes) -> Batches:
     """Yield the games in a text in batches.
 
     Raises:
-        RecordError: as from records.files.read_bytes.
+        RecordError: the format of the text is unknown, or nothing in it can be read.
     """
     return in_batches(read_bytes(data, "text")) if len(data) <= SMALL_BYTES else _read_apart(data)
 
@@ -96,6 +96,6 @@ def answer(source: str | bytes) -> Batches:
     """Yield the games of a file, given by its path, or of a text, in batches; called in the process.
 
     Raises:
-        RecordError: as from records.files.read_games.
+        RecordError: the file or text cannot be opened or has no games that can be read.
     """
     yield from in_batches(read_games(source) if isinstance(source, str) else read_bytes(source, "text"))
