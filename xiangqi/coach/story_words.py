@@ -59,7 +59,7 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.slot == PRACTICE:
         key = "coach.story.practice" if passage.side else "coach.story.practice_both"
         return words.say(key, passage.side, what=words.phrase(f"coach.story.practice.{passage.name}"))
-    if passage.name in ("lead", "lead_slight"):
+    if passage.name in ("lead", "lead_slight", "pressed"):
         number = str(review.line.round_at(passage.plies[0] - 1))
         return words.say(_key(passage), passage.side, number=number)
     if passage.slot == ENDING and passage.plies:
@@ -74,7 +74,7 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     values = {"other": words.side(opponent(passage.side))} if passage.side else {}
     if passage.name == "unfinished":
         values["last"] = str(review.line.round_at(len(review.line.moves) - 1))
-    if passage.name in ("until", "quiet"):
+    if passage.name in ("until", "by", "quiet"):
         return _fight(words, review, passage)
     told = words.say(_key(passage, passage.theme), passage.side, **values)
     return _joined(words, _left(words, review), told) if passage.name in ("agreed", "drawn") else told

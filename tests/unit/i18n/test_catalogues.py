@@ -197,8 +197,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
             for name in ("seesaw", "wavered", "until", "quiet", "allowed", "lead", "lead_slight")
         ),
         *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
-        *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed", "around")),
-        ("initiative", "around"),
+        *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed", "around", "pressed")),
+        *(("initiative", name) for name in ("around", "by")),
         *(("ending", f"once_{name}") for name in ONCE),
         *(("turning", f"edge.{name}") for name in EDGES if name),
         *(("change", name) for name in (PLAIN, FELL, UNNAMED, *SLIPS, *CHANGES)),
