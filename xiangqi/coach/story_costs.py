@@ -207,6 +207,7 @@ def _about_of(line: Line, ply: int) -> tuple[Board, Move]:
 
 
 def review_of(review: GameReview, ply: int) -> MoveReview | None:
+    """Return the review of the move at a ply, None if it has not been reviewed."""
     return next((one for one in review.moves if one.ply == ply), None)
 
 
@@ -382,4 +383,5 @@ def _kind_of(fact: Fact | None) -> str:
 
 
 def own_sentence(words: Wording, review: GameReview, ply: int, fact: Fact) -> str:
+    """Return the coach's sentence for a fact about the move at a ply."""
     return words.sentence(fact, *about(review, ply))

@@ -55,7 +55,7 @@ from xiangqi.coach.story_curve import WAYS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
-from xiangqi.exercises.missed import Answer, Shortfall
+from xiangqi.exercises.missed import Rejoinder, Shortfall
 from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
@@ -135,7 +135,7 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
-    "missed.answer.{}": [(answer.value,) for answer in Answer],
+    "missed.answer.{}": [(answer.value,) for answer in Rejoinder],
     "missed.{}": [(shortfall.value,) for shortfall in Shortfall],
     "share.{}.{}": [(option.value, choice) for option in ShareOption for choice in option.choices if choice],
     "settings.motion.{}": [(name,) for name in settings.MOTIONS],
