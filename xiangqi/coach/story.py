@@ -493,6 +493,10 @@ class _Teller:
             told = self._shifted(TURNING, decisive)
             mated = self._is_mated(told)
             yield replace(told, name="mated", theme="") if mated else replace(told, name="later")
+        elif decisive is None and self._winner == opponent(turn.side) and not turn.is_decisive:
+            ply = self._chances.last_loss(turn.side, turn.last, _CLEAR)
+            if ply is not None:
+                yield Passage(TURNING, "later", turn.side, (ply,), cause_of(self._moves[ply - 1]))
         elif decisive is not None and decisive.worst is not None:
             worst = self._moves[decisive.worst - 1]
             if worst.loss >= _HUGE:

@@ -457,3 +457,11 @@ def test_an_advantage_after_a_missed_chance_did_not_come_from_it() -> None:
         assert said.endswith(
             f"{words} stood better." if one is missed else "That gave Black the better position."
         )
+
+
+def test_the_loser_s_last_mistake_is_told_of_a_game_that_was_never_decided() -> None:
+    chances = [0.72] * 11 + [0.5] * 20 + [0.36] * 9
+    [turn, last] = told(reviewed(chances), "turning", "0-1")
+    assert (turn.plies, last.name, last.plies) == ((11,), "later", (31,))
+    made_good = [0.72] * 11 + [0.5] * 20 + [0.36] * 2 + [0.5] * 9
+    assert not [one for one in told(reviewed(made_good), "turning", "0-1") if one.name == "later"]
