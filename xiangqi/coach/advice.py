@@ -44,7 +44,7 @@ _TELLING: Final = (
 """The names of what a move does or that it leads to something, the most telling first."""
 
 _PASSIVE: Final = ("checks", "develops", "saves", "guards", "counters", "offers")
-"""The names of what an answer does that win nothing."""
+"""The names of an answer's effects that win nothing."""
 
 
 def by_telling(fact: Fact) -> int:

@@ -56,7 +56,7 @@ class BoardLayout:
 
     @property
     def margin(self) -> Point:
-        """The distance from the frame's outer edge to the first file and to the first rank in px."""
+        """The distance in px from the frame's outer edge to the first file and to the first rank."""
         return round(self.cell * MARGIN_X), round(self.cell * MARGIN_Y)
 
     @property

@@ -18,7 +18,9 @@ _POINTS: Final = re.compile(_ALONE.format(r"([a-i][0-9])-?([a-i][0-9])"), re.ASC
 _LETTERS: Final = re.compile(_ALONE.format(r"[-+.=]?[KABNRCPHEGS][-+.=a-e]?[1-9]?[-+.=][1-9]"), re.ASCII)
 _VIETNAMESE: Final = re.compile(_ALONE.format(r"(?:Tg|[STVMXPBC])[tgs]?[1-9]?[-.+/=][1-9]"), re.ASCII)
 
-_MINUS: Final = re.compile(r"[−](\d+)")
+_MINUS: Final = re.compile(r"−(\d+)")
+_SCORE: Final = re.compile(r"\+(\d+) =(\d+) −(\d+)")
+"""Games won, drawn and lost."""
 
 _Read = Callable[[str], Sequence[VerticalMove]]
 _FILES: Final[Mapping[Style, tuple[re.Pattern[str], _Read]]] = {
@@ -31,8 +33,9 @@ _FILES: Final[Mapping[Style, tuple[re.Pattern[str], _Read]]] = {
 def without_codes(teller: Teller, text: str) -> str:
     """Return a text with its moves in words: by points in any notation, by files only in the teller's own.
 
-    A minus sign, which readers leave out, becomes a word, too.
+    A minus sign, which readers leave out, becomes a word, too, and so does a score of games.
     """
+    text = _SCORE.sub(lambda found: teller("spoken.score", won=found[1], drawn=found[2], lost=found[3]), text)
     text = _MINUS.sub(lambda found: teller("spoken.minus", number=found[1]), text)
     text = _POINTS.sub(lambda found: teller("reader.arrow", start=found[1], end=found[2]), text)
     if teller.style not in _FILES:

@@ -265,7 +265,7 @@ def test_help_names_every_command(play: Play) -> None:
 def test_a_timed_game_in_the_terminal(play: Play, home: Path) -> None:
     home.mkdir()
     (home / "settings.json").write_text(json.dumps({"version": 1, "friends_clock": "900+5"}))
-    shown = play("h2e2", "pause", "h9g7", "pause", "h9g7", "undo", "n", "quit")
+    shown = play("h2e2", "pause", "h9g7", "resume", "h9g7", "undo", "n", "quit")
     assert "Time: 15:05 – 15:00" in shown
     assert shown.count("The game is paused") >= 2
     assert "Black wants to take back the last move. Do you agree, Red?" in shown

@@ -34,7 +34,7 @@ def test_a_game_that_is_resumed_is_told_by_its_last_move(play: Play) -> None:
     play("h2e2", "b9c7", "h0g2", "h9g7", "quit", arguments=WORDS)
     *_, resumed, moves, _ = answers(play("resume", "moves", "quit", arguments=WORDS))
     assert resumed.splitlines() == [
-        "The game is back. Moves already played: 2.",
+        "Game is back. Moves already played: 2.",
         "Two people play, taking turns.",
         "Last move: Black: horse h9 to g7",
         "Red to move",
@@ -312,11 +312,24 @@ def test_help_that_must_be_confirmed_comes_after_the_answer(play: Play) -> None:
 
 def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teaching, "_PATIENCE_S", 600.0)  # however busy the machine is
-    lines = ("new red 2", "coach", "coach inaccuracies", "clue", "y", "h2h9", "why", "why", "where", "play")
+    lines = (
+        "new red 2",
+        "coach",
+        "coach inaccuracies",
+        "clue",
+        "y",
+        "h2h9",
+        "why",
+        "why",
+        "where",
+        "hint",
+        "clue",
+        "play",
+    )
     told = answers(
         play(*lines, "quit", arguments=("--words", "--side", "red", "--level", "1", "--language", "en"))
     )
-    new, before, after, _, _, asked, why, again, where, played, _ = told
+    new, before, after, _, _, asked, why, again, where, hint, clue, played, _ = told
     assert again == why
     assert new == "You play Red against: Computer (level 2).\nYour move, Red"
     assert before.startswith("Coach (untimed): Off\n")
@@ -329,6 +342,7 @@ def test_the_coach_asks_in_words_and_is_answered(play: Play, monkeypatch: pytest
     assert len(why.splitlines()) == 2
     assert asked.count(how) == 1
     assert asked.splitlines()[-1] == why.splitlines()[-1] == where.splitlines()[-1] == how
+    assert hint == clue == how  # and not whether the game may stop counting
     assert "cannon" in why
     assert played.startswith("Black: ")
 

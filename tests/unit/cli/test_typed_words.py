@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from xiangqi.cli.parts.text_help import WORDS, command_named
-from xiangqi.cli.parts.typed_words import side_typed, whole_number
+from xiangqi.cli.parts.text_help import WORDS, command_named, explained, listed
+from xiangqi.cli.parts.typed_words import side_typed, whole_number, with_sides
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.i18n.po_file import read_texts
 from xiangqi.resources import asset
@@ -64,3 +64,22 @@ def test_texts_name_commands_by_the_words_of_their_language(language: str) -> No
     assert [word for word in named if own.get(word, word) != word] == []
     typed = [f"{word} 3" for word in own.values()]
     assert [command_named(texts, line) for line in typed] == [f"{command} 3" for command in own]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sample_of_a_new_game_is_understood(language: str) -> None:
+    [line] = explained(Texts(language), "new")
+    samples = [command_named(Texts(language), sample).split() for sample in re.findall("`([^`]+)`", line)]
+    assert len(samples) == 3
+    for new, *words in samples:
+        assert new == "new"
+        known, _, fen = " ".join(with_sides(words)).partition("fen")
+        assert all(side_typed(word) or whole_number([word]) for word in known.split())
+        assert known or fen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_listed_command_is_explained_once_at_most(language: str) -> None:
+    lines = listed(Texts(language), "h2e2")
+    assert not any(") (" in line for line in lines)
+    assert any("(" in line for line in lines)

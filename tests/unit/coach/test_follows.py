@@ -83,7 +83,7 @@ def test_a_point_that_the_moved_piece_covered_is_told() -> None:
         "Red can reply with horse to f5, since Black's chariot no longer covers that point."
     )
     chinese = Wording("zh-Hans", Style.CHINESE).sentence(fact, move.before, move.move)
-    assert chinese.startswith("黑车不再看住此点")  # not the one that stands on the third file from now on
+    assert chinese.startswith("黑车一走，要点失守")  # not the one that stands on the third file from now on
     staying = judged(RANK, "c5d5", better, "d4f5 d5d4")
     assert not [*uncovered(staying, FINDER.prover)]  # the chariot takes it on the same rank
 

@@ -26,6 +26,8 @@ from xiangqi.spoken.teller import Teller
         ("vi", Style.VIETNAMESE, "Nên đi P2-5.", "Nên đi Pháo 2 bình 5."),
         ("en", Style.ICCS, "−15% winning chances", "minus 15% winning chances"),
         ("zh-Hans", Style.CHINESE, "胜率 −15%", "胜率 减15%"),
+        ("en", Style.ICCS, "6 games: +3 =1 −2", "6 games: won 3, drawn 1, lost 2"),
+        ("zh-Hans", Style.CHINESE, "6 局：+3 =1 −2", "6 局：胜3，和1，负2"),
         ("vi", Style.VIETNAMESE_WORDS, "−15% cơ hội thắng", "giảm 15% cơ hội thắng"),
         ("vi", Style.VIETNAMESE, "Xt/1, M8.7", "Xe trước thoái 1, Mã 8 tấn 7"),
     ],

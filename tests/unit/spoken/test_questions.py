@@ -152,7 +152,7 @@ def test_the_board_of_the_line_is_not_changed() -> None:
 @pytest.mark.parametrize(
     ("fen", "found"),
     [
-        ("4k4/9/9/9/9/9/6p2/3K2N2/7R1/9 w", [("g2", "g3")]),  # protected, but by a soldier attacked
+        ("4k4/9/9/9/9/9/6p2/3K2N2/6R2/9 w", [("g2", "g3")]),  # protected, but by a soldier attacked
         ("4k4/9/9/9/9/9/6r2/3K2N2/8N/9 w", []),  # protected, and a chariot would be the price
         ("4k4/9/9/9/9/9/6r2/3K2N2/9/9 w", [("g2", "g3")]),
         ("9/4k4/4N4/9/9/9/9/9/9/3K5 w", [("e7", "e8")]),  # by the general, which takes nothing protected

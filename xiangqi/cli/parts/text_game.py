@@ -16,16 +16,14 @@ from typing import Final
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.teaching import SeeWhy
-from xiangqi.app.game.play import NewGame, setup_given
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.resuming import AnswerResume
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.state import Learning
-from xiangqi.app.records.browse import ContinueFromHere, GoFirst, GoLast, GoTo
-from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
-from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.records.browse import ContinueFromHere, GoFirst, GoLast
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.runner import Runner
 from xiangqi.app.session import told, view
 from xiangqi.app.session.intents import Hint, Quit
@@ -33,13 +31,12 @@ from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.positions import full_moves, move_text
 from xiangqi.app.session.state import AppState, Question
-from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.app.session.told_misses import why_no_move
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.update import Answer
-from xiangqi.board import START_FEN, Board, Move
+from xiangqi.board import Board, Move
 from xiangqi.cli.parts.text_advice import Advice
 from xiangqi.cli.parts.text_coach import (
     answer_to_coach,
@@ -49,15 +46,15 @@ from xiangqi.cli.parts.text_coach import (
     strictness_choices,
     strictness_typed,
 )
-from xiangqi.cli.parts.text_games import Games
+from xiangqi.cli.parts.text_games import RecordedGames
 from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
 from xiangqi.cli.parts.text_output import TextOutput
 from xiangqi.cli.parts.text_pages import Pages, page_of
 from xiangqi.cli.parts.text_position import heading, waits_for_new
+from xiangqi.cli.parts.text_records import Records
 from xiangqi.cli.parts.text_review import Reviews
 from xiangqi.cli.parts.text_tasks import Tasks
-from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number
-from xiangqi.disk import written_path
+from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.i18n.languages import language_named
 from xiangqi.notation import Style
 from xiangqi.spoken.named import named_pieces, named_point
@@ -72,7 +69,6 @@ _GOING: Final = ("first", "last")
 _ASKED_MEANWHILE: Final = ("where", "help", "moves")
 """The commands that are obeyed while a question is open, since they change nothing."""
 
-_QUOTES: Final = ('""', "''", "“”", "「」", "《》")
 _YES: Final = ("y", "yes", "是", "是的", "好", "好的", "对", "對", "要", "có", "co", "vâng", "ừ", "đồng ý")
 _NO: Final = ("n", "no", "否", "不", "不是", "不要", "不用", "không", "khong", "thôi")
 
@@ -161,17 +157,15 @@ class TextGame:
         self._texts = Texts(language)
         self._out = TextOutput(runner, self._texts, in_words=words)
         self._pages = Pages(runner, self._texts, self._out.say)
-        self._advice, self._tasks, games = Advice(self._pages), Tasks(self._pages), Games(self._pages)
+        self._advice, self._tasks, games = Advice(self._pages), Tasks(self._pages), RecordedGames(self._pages)
         self._reviews = Reviews(self._pages, games, self._tasks)
         self._wants_hint = False  # whether a whole hint is to be told after a question
         self._ended: int | None = None  # the document of the game whose end has been told
-        self._typed = ""  # the line that is obeyed
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
             "hint": self._hint,
             "why": self._why,
             "coach": self._coach,
-            "new": self._new,
             "moves": self._moves,
             "fen": lambda _: self._out.say_as_is(view.snapshot(self._state).fen),
             "board": lambda _: self._out.say_board(),
@@ -187,13 +181,10 @@ class TextGame:
             **self._advice.commands,
             **self._tasks.commands,
             **games.commands,
+            **Records(self._pages).commands,
             **self._reviews.commands,
             "leave": self._leave_page,
-            "save": self._save,
-            "open": self._open,
-            "goto": self._go_to,
             "resume": lambda _: self._resume(),
-            "game": self._choose_game,
         }
 
     @property
@@ -331,7 +322,7 @@ class TextGame:
     def _obey(self, line: str) -> None:
         """Execute a typed line; while a question is open, only a yes, a no or the end is one."""
         self._out.has_answered = self._out.has_moved = False
-        self._typed = line
+        self._pages.typed = line
         question = self._state.question
         if question is not None:
             self._answer(question, line.lower())
@@ -394,7 +385,7 @@ class TextGame:
         if name in ("undo", "redo"):
             self._pages.take_hint_as_told()  # one given earlier for the position is not asked for again
         if self._out.in_words and name not in _GOING and self._state == before:
-            self._out.say(self._texts("terminal.no_effect", command=self._typed))
+            self._out.say(self._texts("terminal.no_effect", command=self._pages.typed))
 
     def _resume(self) -> None:
         """Continue the game that is offered, or the one on the board if it is paused."""
@@ -523,60 +514,3 @@ class TextGame:
             hint, here = state.selection.hint, view.line(state).here
             text = move_text(here, hint, Style(state.settings.notation))
             self._out.say_as_is(self._texts("terminal.hint", move=text, iccs=hint.iccs))
-
-    def _new(self, words: list[str]) -> None:
-        """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; omitted parts are as in the last game."""
-        given: dict[str, object] = {}
-        fen = START_FEN
-        for index, word in enumerate(words):
-            if (side := side_typed(word)) is not None:
-                given["side"] = side
-            elif (level := whole_number([word])) is not None and LOWEST <= level <= HIGHEST:
-                given["level"] = level
-            elif word in LEVEL_WORDS:
-                continue
-            elif word == "fen":
-                fen = " ".join(words[index + 1 :])
-                break
-            else:
-                self._out.say_as_is(self._texts("terminal.usage.new", low=LOWEST, high=HIGHEST))
-                return
-        setup = setup_given(self._state.settings, given)
-        self._runner.send(NewGame(replace(setup, start_fen=fen)))
-
-    def _save(self, words: list[str]) -> None:
-        if not words:
-            self._out.say_as_is(self._texts("terminal.usage.file", command="save"))
-            return
-        self._runner.send(SaveFile(written_path(self._name_typed())))
-
-    def _open(self, words: list[str]) -> None:
-        if not words:
-            self._out.say_as_is(self._texts("terminal.usage.file", command="open"))
-            return
-        self._runner.send(OpenFile(written_path(self._name_typed())))
-
-    def _name_typed(self) -> str:
-        """Return the name of a file after a command, as it was typed but without quotation marks around it."""
-        name = self._typed.split(maxsplit=1)[1]
-        return name[1:-1] if len(name) > len(_QUOTES[0]) and (name[0] + name[-1]) in _QUOTES else name
-
-    def _go_to(self, words: list[str]) -> None:
-        """Show the position after a number of moves; words for the start and the end are accepted, too."""
-        number, total = whole_number(words), len(view.line(self._state).moves)
-        named = {"first": 0, "last": total, "0": 0}.get(command_named(self._texts, " ".join(words)))
-        if named is not None:
-            number = named
-        if number is not None and number > total:
-            self._out.say(self._texts("terminal.goto_most", total=total))
-        elif number is not None:
-            self._runner.send(GoTo(number))
-        else:
-            self._out.say_as_is(self._texts("terminal.usage.goto"))
-
-    def _choose_game(self, words: list[str]) -> None:
-        number = whole_number(words)
-        if number is not None:
-            self._runner.send(ChooseGame(number - 1))
-        else:
-            self._out.say_as_is(self._texts("terminal.usage.game"))

@@ -133,7 +133,7 @@ def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
 def _named(texts: Texts, command: str, key: str) -> str:
     """Return how a command can be typed, and what it is about if its name does not say so."""
     typed = _typed(texts, command)
-    return f"{typed} ({texts(f'terminal.short.{key}')})" if key in _NAMED else typed
+    return f"{typed} ({texts(f'terminal.short.{key}')})" if key in _NAMED and "(" not in typed else typed
 
 
 def _typed(texts: Texts, command: str) -> str:

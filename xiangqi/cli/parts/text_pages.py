@@ -110,10 +110,12 @@ class Pages:
         texts: the texts of the language.
         say: prints a line.
         commands: the commands by name; each takes the words after it.
+        typed: the line that is obeyed, as it was typed.
         has_hushed: whether the position has been told, too, since this was last set to False.
     """
 
     def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
+        self.typed = ""
         self.has_hushed = False
         self._guided: set[str] = set()  # what the player has been told how to go through
         self._done: Hashable = None  # the task of a lesson that was done when news were told last
@@ -267,6 +269,7 @@ class Pages:
             self.take_as_told()
 
     def take_as_told(self) -> None:
+        """Take what the open page shows as told, so that it is not said again; do nothing without one."""
         if shows_page(self.state):
             self.page.news(self.state)
             self._told = page_of(self.state)

@@ -50,6 +50,14 @@ _BOTH: Final = ("双方", "雙方", "两人", "兩人", "hai người")
 _NONE: Final = ("无", "無", "không")
 
 
+def with_sides(words: Sequence[str]) -> list[str]:
+    """Return words in which a side that a language names by several is one word: "hai người" becomes "both"."""
+    text = " ".join(words)
+    for name in (name for name in _BOTH if " " in name):
+        text = text.replace(name, "both")
+    return text.split()
+
+
 def side_typed(word: str) -> str | None:
     """Return the value of the setting for the player's side that a word names, or None."""
     if word.casefold() in SIDES:

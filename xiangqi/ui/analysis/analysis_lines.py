@@ -132,7 +132,7 @@ class ArrowLegend(Widget):
     samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether the line is broken, meaning
 
     def wanted(self, painter: Painter) -> int:
-        """Return the width that all samples need in px."""
+        """Return the width in px that all samples need."""
         words = sum(painter.width(text, SMALL) for _, _, text in self.samples)
         return words + len(self.samples) * painter.px(_SHAFT + 5 + 2 * GAP)
 

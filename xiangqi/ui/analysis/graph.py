@@ -41,7 +41,7 @@ class Graph(Widget):
     unit: float = 1.0  # pixels per point
 
     def _plot(self) -> pygame.Rect:
-        """Return the area of the curve, above the numbers of the rounds in px."""
+        """Return the area in px of the curve, above the numbers of the rounds."""
         plot = self.rect.inflate(-2 * round(12 * self.unit), -2 * round(_ABOVE * self.unit))
         plot.height -= round((_AXIS - _ABOVE) * self.unit)
         return plot

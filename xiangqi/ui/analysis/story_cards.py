@@ -179,7 +179,7 @@ class MoveOfMoment(Widget):
         painter.write(self.sign, box, bold=True, colour=self.ink, shrink=False)
 
     def wanted(self, painter: Painter) -> int:
-        """Return the width that everything needs in px."""
+        """Return the width in px that everything needs."""
         move = MoveLabel(self.entry.text, self.entry.piece).width(painter) if self.entry is not None else 0
         return painter.width(self.words) + move + painter.width(self.sign, BODY, True) + 2 * painter.px(GAP)
 

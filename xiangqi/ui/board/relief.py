@@ -57,7 +57,7 @@ def blurred(values: Array, radius: float) -> Array:
 
 
 def distance_from(rows: int, columns: int, x: float, y: float) -> Array:
-    """Return the distance of every pixel's middle from a point in px."""
+    """Return the distance in px of every pixel's middle from a point."""
     down = np.arange(rows, dtype=np.float32)[:, None] + 0.5 - y
     across = np.arange(columns, dtype=np.float32)[None, :] + 0.5 - x
     distance: Array = np.hypot(down, across)

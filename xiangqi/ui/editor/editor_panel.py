@@ -46,7 +46,7 @@ from xiangqi.ui.toolkit.widgets import Button, Choice, Memory, Widget
 
 _FIND = OpenLibrary(LibraryPage.SEARCH)
 _PALETTES = ((680.0, 148.0), (560.0, 104.0), (0.0, 80.0))
-"""Least height of the panel, and the height of a palette that has room in it in points."""
+"""Least height in points of the panel, and the height of a palette that has room in it."""
 
 _TOOL = 56.0  # width of the tools beside the pieces, points
 _SMALL_TOOL = 40.0  # the same in a narrow column

@@ -179,7 +179,7 @@ def _explained(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _gain(scene: PanelContext, challenge: Challenge) -> str:
-    """Return what the solution of a task to win wins in material; "" if it is too little, or in other tasks."""
+    """Return words on the material that the solution of a task wins; "" if too little, or in other tasks."""
     task = challenge.assignment.task
     if task.kind is not ExerciseKind.WIN:
         return ""

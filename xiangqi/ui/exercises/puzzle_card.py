@@ -62,7 +62,7 @@ class Stars(Widget):
 
 
 def puzzle_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height that the card of the puzzle on the board needs in points.
+    """Return the height in points that the card of the puzzle on the board needs.
 
     It is the same before an answer and afterwards, so that no button moves.
     """

@@ -258,7 +258,7 @@ def _rating(scene: PanelContext, room: Room, why: pygame.Rect, told: _Told) -> l
 
 
 def _words_height(scene: PanelContext, told: _Told, width_px: int) -> int:
-    """Return the height that the words below the reason need in px."""
+    """Return the height in px that the words below the reason need."""
     painter = scene.painter
     kept = painter.paragraph_height(told.kept, width_px, SMALL) + scene.px(GAP) if told.kept else 0
     return kept + rows_height(painter, told.sentences, width_px)

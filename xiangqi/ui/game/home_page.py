@@ -133,7 +133,7 @@ def _search(scene: PanelContext, free: pygame.Rect, box: pygame.Rect) -> list[Wi
 
 
 class _Heights(NamedTuple):
-    """The heights of the parts of the main column in px."""
+    """The heights in px of the parts of the main column."""
 
     step: int
     tiles: tuple[int, ...]  # of each row

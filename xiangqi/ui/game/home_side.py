@@ -111,13 +111,13 @@ def _todays_first(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _games_height(scene: PanelContext) -> int:
-    """Return the height at which all listed games are shown in px."""
+    """Return the height in px at which all listed games are shown."""
     count = len(scene.state.part(LibraryState).own.games)
     return scene.px(_HEAD + count * TWO_LINES) if count else scene.px(_NO_GAMES)
 
 
 def _lower_height(scene: PanelContext) -> int:
-    """Return the height at which all pieces or files are shown in px."""
+    """Return the height in px at which all pieces or files are shown."""
     files = scene.state.settings.recent_files
     if _wants_pieces(scene):
         return scene.px(_HEAD + len(_MOVERS) * _PIECE_ROW)

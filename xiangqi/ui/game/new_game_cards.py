@@ -166,7 +166,7 @@ def _steps(
     key: str,
     foot: float = 0.0,
 ) -> list[Widget]:
-    """Lay out the levels as steps, with their numbers below if these have room above a foot, in points."""
+    """Lay out the levels as steps, with their numbers below if these have room above `foot` points."""
     levels = range(LOWEST, HIGHEST + 1)
     actions: tuple[Action, ...] = tuple(ChangeDraft(change(replace(engine, level=level))) for level in levels)
     box = card.rest

@@ -39,7 +39,7 @@ from xiangqi.ui.toolkit.tiles import Link
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 HEIGHT: Final = 268.0
-"""Height of the card where there is room in points."""
+"""Height of the card in points, where there is room."""
 
 _EDGE: Final = 14.0
 _BOARD: Final = 0.885  # width of a board as a share of its height

@@ -110,7 +110,7 @@ def _rows(scene: PanelContext, play: GameInProgress) -> list[tuple[str, str]]:
 
 
 def _terms_height(scene: PanelContext, play: GameInProgress) -> float:
-    """Return the height of the card with the terms in points."""
+    """Return the height in points of the card with the terms."""
     return _HEAD + len(_rows(scene, play)) * _ROW + (_SWITCH if _has_switch(scene, play) else 0)
 
 
@@ -211,7 +211,7 @@ def _time_used(
 
 
 def _counts_height(play: GameInProgress) -> float:
-    """Return the height of the card with repetitions and the draw count in points."""
+    """Return the height in points of the card with repetitions and the draw count."""
     return _HEAD + _ROW + (_ROW + GAP if play.setup.rules.natural_limit_rounds else 0)
 
 

@@ -33,7 +33,7 @@ HEIGHT: Final = 132.0
 """Height of the card in points."""
 
 GOALS_HEIGHT: Final = 46.0 + 3 * TALL_ROW
-"""Height of the card with today's three things in points."""
+"""Height in points of the card with today's three things."""
 
 _RING: Final = 38.0  # diameter of a ring, points
 _STEP: Final = 62.0  # from ring to ring, points

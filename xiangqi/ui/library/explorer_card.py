@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 LEAST_HEIGHT: Final = 210.0
-"""The smallest height at which the card is shown beside other cards in points."""
+"""The smallest height in points at which the card is shown beside other cards."""
 
 _LOW: Final = 260.0  # height below which the moves get all of the card, points
 _NAME: Final = 22.0  # height of the opening's name, points

@@ -38,7 +38,7 @@ _HIGH: Final = 760.0  # height from which there is more room between the fields,
 
 
 class _Spread(NamedTuple):
-    """The height of a row of fields in points."""
+    """The height in points of a row of fields."""
 
     field: float  # its height
     gap: float  # below it

@@ -143,18 +143,18 @@ class SentenceRow(Widget):
 
 
 def row_height(painter: Painter, text: str, width_px: int, size: float = BODY) -> int:
-    """Return the height of a row with a sentence in px."""
+    """Return the height in px of a row with a sentence."""
     words = painter.paragraph_height(text, width_px - painter.px(_ICON), size)
     return words + 2 * painter.px(_ABOVE)
 
 
 def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> int:
-    """Return the total height of some sentences in px."""
+    """Return the total height in px of some sentences."""
     return sum(row_height(painter, sentence.text, width_px) for sentence in spoken)
 
 
 def long_rows_height(painter: Painter, count: int, length: float, width_px: int) -> int:
-    """Return the total height of some sentences that would each be `length` points long on one line in px."""
+    """Return the total height in px of some sentences that would each be `length` points long on one line."""
     lines = -(-painter.px(length) // max(1, width_px - painter.px(_ICON)))
     return count * (lines * painter.line_height(BODY) + 2 * painter.px(_ABOVE))
 

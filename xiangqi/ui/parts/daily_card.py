@@ -25,7 +25,7 @@ from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import Label, Widget
 
 LEAST_HEIGHT: Final = 190.0
-"""The smallest height at which the card is shown in points."""
+"""The smallest height in points at which the card is shown."""
 
 Frame = Callable[[PanelContext, str, pygame.Rect, str], CardFrame]
 """A function that lays out a card with a key and a title in a box."""
@@ -41,7 +41,7 @@ def own_codes(state: AppState) -> tuple[str, ...]:
 
 
 def daily_height(scene: PanelContext) -> float:
-    """Return the height of the card with all of its games in points."""
+    """Return the height in points of the card with all of its games."""
     daily = scene.state.part(LibraryState).daily
     count = len(daily.games) if daily is not None else 3
     return HEAD + _NAMED + TWO_LINES * max(count, 2) + 24

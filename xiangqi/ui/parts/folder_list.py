@@ -137,7 +137,7 @@ def _rows(
 
 
 def _with_columns(painter: Painter, rows: list[Row], frame: pygame.Rect) -> tuple[list[Row], int]:
-    """Return the rows, without dates or sizes if a name leaves no room for them, and the dates' width in px."""
+    """Return the rows, without dates or sizes if a name leaves no room, and the width in px of the dates."""
     dates, sizes = (max((painter.width(word, SMALL) for word in words), default=0) for words in _columns(rows))
     names = max((painter.width(row.text) for row in rows), default=0) + painter.px(_BESIDE_NAME)
     if names + sizes + dates > frame.width:

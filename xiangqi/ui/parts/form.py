@@ -81,7 +81,7 @@ def filling(
 
 
 class Form:
-    """Lays out captions and controls one below another, with a gap below each, in points.
+    """Lays out captions and controls one below another, with a gap in points below each.
 
     Attributes:
         beside: whether controls stand beside their names, in any language; None to put them there if they have

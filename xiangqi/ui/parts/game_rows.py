@@ -28,7 +28,7 @@ from xiangqi.ui.toolkit.lists import Badge, Row, with_facts
 from xiangqi.ui.toolkit.roles import Colour
 
 TWO_LINES: Final = 56.0
-"""Height of a row of two lines in points."""
+"""Height in points of a row of two lines."""
 
 STAR: Final = "★"
 

@@ -31,7 +31,7 @@ TABLE_ROW: Final = 36.0
 """Height of a row of the table in points."""
 
 HEADINGS: Final = 36.0
-"""Height of the headings above the table in points."""
+"""Height in points of the headings above the table."""
 
 _BADGE: Final = (30.0, 20.0)  # size of the badge in the table, points
 _EDGE: Final = 10.0  # distance from the ends of a row to its content, points
@@ -71,7 +71,7 @@ class GameList(ListBox):
         items: the items of that menu.
         steps: whether Left and Right step through the chosen game.
         at_once: whether a click opens a game, in lists beside which nothing shows the chosen one.
-        date_px: the width of the column of dates in a table in px.
+        date_px: the width in px of the column of dates in a table.
     """
 
     is_table: bool = False
@@ -291,7 +291,7 @@ class Headings(Widget):
 
 
 def _date_width(scene: PanelContext) -> int:
-    """Return the width that any date needs in the player's language in px."""
+    """Return the width in px that any date needs in the player's language."""
     texts, width = scene.texts, scene.painter.width
     months = (texts(f"date.month.{month}") for month in (5, 11, 12))
     days = (texts(f"date.weekday.{day}") for day in range(1, 8))

@@ -62,8 +62,8 @@ def line_steps(
 
     Args:
         scene: the panel context.
-        back: the rectangle of the button that steps back in px.
-        on: the rectangle of the button that steps forward in px.
+        back: the rectangle in px of the button that steps back.
+        on: the rectangle in px of the button that steps forward.
         preview: the line.
         closing: whether stepping back from the first position closes the line.
     """
@@ -128,7 +128,7 @@ class PreviewLine(Widget):
         return replace(self, rect=rect, cells=cells)
 
     def _places(self) -> list[pygame.Rect]:
-        """Return each move's rectangle in the window in px."""
+        """Return the rectangle in px of each move in the window."""
         return [cell.move(self.rect.topleft) for cell in self.cells]
 
     def draw(self, painter: Painter, memory: Memory) -> None:

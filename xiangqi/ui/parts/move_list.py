@@ -47,7 +47,7 @@ _NUMBER: Final = 36.0  # width of the column of move numbers, points
 _THEORY: Final = 24.0
 
 FOOT: Final = 36.0
-"""Height of the row below the moves in points."""
+"""Height in points of the row below the moves."""
 
 _ARROW: Final = 42.0
 _FIELD_EDGES: Final = 22.0  # what the field for a typed move needs besides its example, points

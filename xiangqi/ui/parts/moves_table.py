@@ -23,10 +23,10 @@ ROW: Final = 36.0
 """Height of a row in points."""
 
 STACKED_ROW: Final = 50.0
-"""Height of a row with where the move leads below its bar in points."""
+"""Height in points of a row that shows below its bar where the move leads."""
 
 WIDE: Final = 520.0
-"""Least width of a table with a column for where moves lead in points."""
+"""Least width in points of a table with a column for where moves lead."""
 
 _FROM_GAMES: Final = 30  # the number of games from which percentages say something
 _LEAST_BAR: Final = 150.0  # least width of a bar, points

@@ -40,7 +40,7 @@ Height = Callable[[PanelContext, int], float]
 """Returns the height that a note needs, points, in a column of a width in pixels."""
 
 PLAIN_NOTE: Final = 92.0
-"""Height of a note with a title and a line or two in points."""
+"""Height in points of a note with a title and a line or two."""
 
 
 class PlacedNote(NamedTuple):

@@ -24,10 +24,10 @@ from xiangqi.ui.toolkit.tiles import Link
 from xiangqi.ui.toolkit.widgets import Choice, Label, Widget
 
 BETWEEN: Final = 16.0
-"""Distance between the cards of a page in points."""
+"""Distance in points between the cards of a page."""
 
 SEGMENTS: Final = 40.0
-"""Height of the control that chooses one of two or three views of a page in points."""
+"""Height in points of the control that chooses one of two or three views of a page."""
 
 _TWO: Final = 920.0  # width of a page from which it has two columns, points
 _THREE: Final = 1900.0  # width of a window from which a page has three, points
@@ -79,7 +79,7 @@ def page_columns(scene: PanelContext, rect: pygame.Rect, most: int = 2) -> list[
 
     Args:
         scene: the panel context.
-        rect: the page below its head in px.
+        rect: the box in px of the page below its head.
         most: how many columns the page can fill, 1 to 3.
     """
     wide = scene.areas.size[0] >= scene.px(_THREE)

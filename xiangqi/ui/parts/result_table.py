@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 HEAD: Final = 22.0
-"""Height of the line with the names of the columns in points."""
+"""Height in points of the line with the names of the columns."""
 
 DRAWN: Final[Colour] = (168, 160, 150)
 """The colour of draws."""
@@ -84,7 +84,7 @@ class ResultTable(Scrollable):
         return not self.rows[row].games
 
     def room(self, painter: Painter, column: int) -> int:
-        """Return the width that a column leaves for its text in px."""
+        """Return the width in px that a column leaves for its text."""
         return self._cells(self.rect, painter)[column].width
 
     def with_counts(self, painter: Painter) -> ResultTable:
@@ -107,7 +107,7 @@ class ResultTable(Scrollable):
         return cells
 
     def _widest(self, painter: Painter, place: int) -> int:
-        """Return the width of the widest text in a column other than that of the bars in px."""
+        """Return the width in px of the widest text in a column other than that of the bars."""
         head = painter.width(self.names[place], SMALL - 1)
         if place == 0:
             return max([head, *(painter.width(row.name, self.name_size, row.bold) for row in self.rows)])

@@ -29,16 +29,16 @@ DEFAULT_SIZE: Final = (1280, 800)
 SMALLEST_SIZE: Final = (800, 600)
 
 MARGIN: Final = 12.0
-"""Space between the parts of the window and round them in points."""
+"""Space in points between the parts of the window and round them."""
 
 RAIL: Final = 76.0
 """Width of the rail in points."""
 
 RAIL_SLIM: Final = 64.0
-"""Width of the rail in windows narrower than `_WIDE` in points."""
+"""Width in points of the rail in windows narrower than `_WIDE`."""
 
 RAIL_BAR: Final = 56.0
-"""Height of the rail in a portrait window, where it is a bar at the bottom in points."""
+"""Height in points of the rail in a portrait window, where it is a bar at the bottom."""
 
 HIGHEST_BOARD: Final = 1176.0
 """Largest height of the board in points."""
@@ -50,10 +50,10 @@ NARROWEST: Final = 400.0
 """Least width of a column in points."""
 
 NARROWEST_SLIM: Final = 300.0
-"""Least width of the column in windows narrower than `_WIDE` in points."""
+"""Least width in points of the column in windows narrower than `_WIDE`."""
 
 WIDEST: Final = 620.0
-"""Largest width of one of several columns in points."""
+"""Largest width in points of one of several columns."""
 
 WIDEST_ALONE: Final = 720.0
 """Largest width of a single column in points."""
@@ -62,13 +62,13 @@ WIDEST_PAGE: Final = 1720.0
 """Largest width of a page in points."""
 
 HEADER: Final = 44.0
-"""Height of the header above a column and of the row of actions of screens without strips in points."""
+"""Height in points of the header above a column and of the row of actions of screens without strips."""
 
 STRIP: Final = 56.0
 """Height of a player's strip in points."""
 
 ACTIONS: Final = 48.0
-"""Height of the row of actions of screens with strips in points."""
+"""Height in points of the row of actions of screens with strips."""
 
 PAGE_HEAD: Final = 40.0
 """Height of the head of a page in points."""
@@ -106,7 +106,7 @@ class Content:
 
 
 FORM_WIDTH: Final = 760.0
-"""Largest width of a page that is one list or form in points."""
+"""Largest width in points of a page that is one list or form."""
 
 PAGE: Final = Content(board=False)
 BESIDE: Final = Content()

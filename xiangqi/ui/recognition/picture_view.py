@@ -72,7 +72,7 @@ class PictureView(Widget):
         return float(max(1.0, min((max(xs) - min(xs)) / (FILES - 1), (max(ys) - min(ys)) / (RANKS - 1))))
 
     def shown_at(self) -> pygame.Rect:
-        """Return the visible part's rectangle in the window in px."""
+        """Return the rectangle in px of the visible part in the window."""
         part = self.part
         scale = self._scale()
         box = pygame.Rect(0, 0, max(1, round(part.width * scale)), max(1, round(part.height * scale)))

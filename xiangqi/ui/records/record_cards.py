@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def judged_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the card about a judged repetition in points."""
+    """Return the height in points of the card about a judged repetition."""
     end, painter = view.judged_end(scene.state), scene.painter
     words = verdict_words(scene, end) if end is not None else ""
     told = painter.paragraph_height(words, width_px - 2 * scene.px(PADDING), SMALL)

@@ -55,7 +55,7 @@ def text(words: str, px: int, colour: Colour, face: Face = Face.TEXT) -> pygame.
 
 @lru_cache(maxsize=4096)
 def text_size(words: str, px: int, face: Face = Face.TEXT) -> tuple[int, int]:
-    """Return the width and height of rendered words in px."""
+    """Return the width and height in px of rendered words."""
     return font(px, face).size(_drawable(words))
 
 

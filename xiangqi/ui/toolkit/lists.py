@@ -16,19 +16,19 @@ from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 SCROLLBAR: Final = 8.0
-"""Width that a scrollbar takes in points."""
+"""Width in points that a scrollbar takes."""
 
 TALL_ROW: Final = 52.0
-"""Height of a row with a detail in points."""
+"""Height in points of a row with a detail."""
 
 HEADING_ROW: Final = 34.0
-"""Height of the name of a group of rows in points."""
+"""Height in points of the name of a group of rows."""
 
 PICTURE_ROW: Final = 64.0
-"""Height of a row with a picture in points."""
+"""Height in points of a row with a picture."""
 
 BADGE: Final = 22.0
-"""Size of the badge before two lines in points."""
+"""Size in points of the badge before two lines."""
 
 PICTURE_SHAPE: Final = 0.92
 """Width of the picture before a row, as a share of its height."""
@@ -166,7 +166,7 @@ def _some(painter: Painter, facts: Sequence[Sequence[str]], room_px: int) -> str
 
 
 def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
-    """Return the width that a row leaves for its text beside its note in px.
+    """Return the width in px that a row leaves for its text beside its note.
 
     Args:
         painter: measures the note.
@@ -215,7 +215,7 @@ class Scrollable(Widget):
         return False
 
     def content_height(self) -> int:
-        """Return the height of the whole content in px."""
+        """Return the height in px of the whole content."""
         return self.top_of(self.row_count())
 
     def cut_to_rows(self) -> None:
@@ -229,7 +229,7 @@ class Scrollable(Widget):
             self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.top_of(end))
 
     def offset(self, memory: Memory) -> int:
-        """Return the scroll offset of the content in px."""
+        """Return the scroll offset in px of the content."""
         most = max(0, self.content_height() - self.rect.height)
         return round(min(most, max(0.0, memory.scroll.get(self.key, 0.0))))
 
@@ -239,7 +239,7 @@ class Scrollable(Widget):
         memory.scroll[self.key] = self.offset(memory)
 
     def top_of(self, row: int) -> int:
-        """Return the distance of a row's upper edge below that of the first row in px."""
+        """Return the distance in px of a row's upper edge from that of the first row."""
         headings = sum(map(self.is_heading, range(row))) if self.heading_height else 0
         return (row - headings) * self.row_height + headings * self.heading_height
 
@@ -420,7 +420,7 @@ class ListBox(Scrollable):
         self._draw_line(painter, inner, row.text, row.note, BODY, palette.text, colour)
 
     def _draw_beside(self, painter: Painter, row: Row, inner: pygame.Rect) -> int:
-        """Draw the elements at the right of a row's words, and return the room they take in px."""
+        """Draw the elements at the right of a row's words, and return the width in px that they take."""
         if row.figure:
             column = inner.width - (self.note_width + painter.px(2 * _GAP) if self.note_width else 0)
             numbers = pygame.Rect(inner.left, inner.top, column, inner.height)
@@ -537,7 +537,7 @@ def draw_badge(painter: Painter, badge: Badge, rect: pygame.Rect) -> None:
 
 
 def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
-    """Draw the share done as a bar at the right of a box, and return the room that it takes in px."""
+    """Draw the share done as a bar at the right of a box, and return the width in px that it takes."""
     palette = painter.palette
     bar = pygame.Rect(0, 0, painter.px(_SHARE), painter.px(6))
     bar.midright = rect.midright
@@ -549,7 +549,7 @@ def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
 
 
 def keys_width(painter: Painter, keys: Sequence[str]) -> int:
-    """Return the room that keys take at the right of a row in px."""
+    """Return the width in px that keys take at the right of a row."""
     return sum(_key_width(painter, key) + painter.px(_GAP / 2) for key in keys) + painter.px(_GAP)
 
 
@@ -558,7 +558,7 @@ def _key_width(painter: Painter, key: str) -> int:
 
 
 def draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
-    """Draw keycaps at the right of a box, and return the room that they take in px."""
+    """Draw keycaps at the right of a box, and return the width in px that they take."""
     palette, right = painter.palette, rect.right
     for key in reversed(keys):
         width = _key_width(painter, key)

@@ -58,7 +58,7 @@ class Menu(Widget):
         return cls(MENU, rect, items, row, padding)
 
     def _most(self) -> int:
-        """Return the greatest scroll offset of the items in px."""
+        """Return the greatest scroll offset in px of the items."""
         return max(0, len(self.items) * self.row_height + 2 * self.padding - self.rect.height)
 
     def _offset(self, memory: Memory) -> int:

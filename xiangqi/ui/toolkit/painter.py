@@ -240,7 +240,7 @@ class Painter:
             self.write(line, row, size=size, colour=colour)
 
     def paragraph_height(self, text: str, width: int, size: float = BODY, bold: bool = False) -> int:
-        """Return the height that ``paragraph`` will need in px."""
+        """Return the height in px that ``paragraph`` will need."""
         return len(wrap(text, width, self.type_px(size), bold)) * self.line_height(size)
 
     @contextmanager

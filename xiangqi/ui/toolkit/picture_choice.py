@@ -14,10 +14,10 @@ from xiangqi.ui.toolkit.roles import BODY, RADIUS, SMALL
 from xiangqi.ui.toolkit.widgets import Choice, Memory
 
 PICTURE_EDGE: Final = 6.0
-"""From the edges of a tile to its picture in points."""
+"""Distance in points from the edges of a tile to its picture."""
 
 NAME: Final = 30.0
-"""Height of the name below a picture in points."""
+"""Height in points of the name below a picture."""
 
 
 @dataclass
@@ -69,5 +69,5 @@ class PictureChoice(Choice):
 
 
 def _edges(start: int, length: int, count: int) -> list[int]:
-    """Return the edges of equal parts of a line in px."""
+    """Return the edges in px of equal parts of a line."""
     return [start + length * index // count for index in range(count + 1)]

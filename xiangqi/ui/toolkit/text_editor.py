@@ -154,7 +154,7 @@ class TextField(Widget):
             painter.caption(self.placeholder, words, colour=colour, size=SMALL)
 
     def _corner(self, row: int, offset: tuple[int, int]) -> tuple[int, int]:
-        """Return the upper left corner of a line in px."""
+        """Return the upper left corner in px of a line."""
         return self._inner.left - offset[0], self._inner.top + row * self._line_height - offset[1]
 
     def _draw_line(

@@ -13,7 +13,7 @@ from xiangqi.ui.toolkit.roles import CARD_RADIUS, LABEL, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Memory
 
 EDGE: Final = 16.0
-"""The distance from the edges of a tile to its content in points."""
+"""The distance in points from the edges of a tile to its content."""
 
 _ICON: Final = 22.0
 _BESIDE: Final = 10.0  # between icon or picture and words, points
@@ -96,7 +96,7 @@ class Tile(Button):
         return wrap(self.detail, width_px, painter.type_px(SMALL))[: self.lines]
 
     def _beside_title(self, painter: Painter) -> int:
-        """Return the width that icon and badge take beside the title in px."""
+        """Return the width in px that icon and badge take beside the title."""
         icon = painter.px(_ICON) + painter.px(_BESIDE) if self.icon else 0
         return icon + (self._badge_width(painter) + painter.px(_BESIDE) if self.badge else 0)
 

@@ -258,7 +258,7 @@ class Button(Widget):
         painter.caption(self.label, rest, size=self.size, colour=ink, bold=True)
 
     def fitting(self, painter: Painter) -> float:
-        """Return the font size at which the label fits in points."""
+        """Return the font size in points at which the label fits."""
         icon = painter.px(_BUTTON_ICON) + painter.px(7) if self.icon else 0
         room = self.inner(painter).width - icon
         return painter.fitting(self.label, room, BODY, True) / painter.unit

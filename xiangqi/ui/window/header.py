@@ -55,7 +55,7 @@ class Chip(Widget):
         painter.write(self.text, words, size=SMALL, colour=palette.muted, bold=True)
 
     def width(self, painter: Painter) -> int:
-        """Return the width that the words need in px."""
+        """Return the width in px that the words need."""
         dot = painter.px(_EDGE) if self.live else 0
         return painter.width(self.text, SMALL, True) + dot + 2 * painter.px(_EDGE) + 2
 

@@ -96,7 +96,7 @@ def in_scrolled_page(
 
 
 def _content(scene: PanelContext, pane: Pane) -> pygame.Rect:
-    """Return the box of the whole scrolled content in px."""
+    """Return the box in px of the whole scrolled content."""
     box = pane.rect
     width = box.width - scene.px(SCROLLBAR + GAP / 2)
     return pygame.Rect(box.left, box.top - pane.offset(scene.memory), width, pane.content_px)
