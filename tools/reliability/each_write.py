@@ -34,7 +34,7 @@ _KILLED: Final = (*_FAILING, "rename", "renameat", "renameat2", "unlink", "unlin
 _DONE, _TOLD, _FAULTY = range(3)
 """The ends of a program: it has kept everything, reported a fault, or done something else."""
 
-_PATIENCE_S: Final = 60.0
+_PATIENCE_S: Final = 300.0
 _MOST: Final = 400  # writes of one action
 _SHOWN: Final = 5  # faults of one action
 

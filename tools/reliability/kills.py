@@ -36,7 +36,7 @@ from xiangqi.resources import LIBRARY_NAME
 
 _REPORTS_BYTES: Final = 1 << 20  # of one process; the content of the pipe outlives it
 _START_OF_ENGINE_S: Final = 2.0
-_LEAVE_S: Final = 20.0  # time for engines to end after their program was killed
+_LEAVE_S: Final = 120.0  # time for engines to end after their program was killed
 
 _FAULT: Final = 3  # exit code
 

@@ -36,7 +36,7 @@ from xiangqi.ui.parts.panels import shown
 from xiangqi.ui.window.display import open_display
 from xiangqi.ui.window.window import Window
 
-_PATIENCE_S: Final = 20.0
+_PATIENCE_S: Final = 120.0  # less than that of the monkey
 _LINE: Final = 1 << 16  # bytes of commands read at a time
 
 

@@ -13,7 +13,15 @@ from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import GameReview, MoveReview
-from xiangqi.coach.story_board import change_of, checks_of, draw_of, fight_of, lost_between, surplus
+from xiangqi.coach.story_board import (
+    change_of,
+    chariots_gone,
+    checks_of,
+    draw_of,
+    fight_of,
+    lost_between,
+    surplus,
+)
 from xiangqi.coach.story_causes import (
     MISSED_MATES,
     cause_of,
@@ -167,11 +175,21 @@ class _Teller:
         ahead, band = standing(self._curve[-1])
         found = draw_of(review.line, ahead)
         self._end_on_board = ("", 0) if found[0] == "too_few" and band == WON else found
+        is_pressed = result == "1/2-1/2" and not self._end_on_board[0]
+        self._pressed = curve.pressed(_LONG) if is_pressed else (0, 0)
         self._turn = curve.turning_point(None if self._winner is None else opponent(self._winner))
         self._earlier = [] if self._turn is None else curve.earlier(self._turn)
         self._decisive = None if self._turn is None else curve.decisive(self._turn)
+        if self._is_late():
+            self._decisive, self._turn = self._turn, self._earlier.pop()
         if self._decisive is None and self._turn is not None and self._winner is None:
             self._decisive = curve.answered(self._turn)
+
+    def _is_late(self) -> bool:
+        """Return whether the turning point comes when its side was as good as lost, by an earlier shift."""
+        last = self._earlier[-1] if self._earlier else None
+        is_lost = self._turn is not None and self._turn.before <= STILL and self._decisive is None
+        return is_lost and last is not None and self._turn is not None and last.side == self._turn.side
 
     # ---- The slots ----
 
@@ -252,7 +270,10 @@ class _Teller:
         if not told and until >= _LONG:
             fight, side, kinds = fight_of(self._review.line, until)
             plies = () if self._turn is None else (until + 1,)
-            if fight:
+            gone = chariots_gone(self._review.line, until) if fight == "chariots" else 0
+            if gone:
+                told.append(Passage(INITIATIVE, "by", 0, (gone,), None, fight))
+            elif fight:
                 told.append(Passage(INITIATIVE, "until" if plies else "quiet", side, plies, None, fight, kinds))
         yield from sorted(told, key=lambda one: one.plies[:1])
 
@@ -307,7 +328,7 @@ class _Teller:
         return [self._shifted(INITIATIVE, shift) for shift in most]
 
     def _is_worth(self, shift: Shift) -> bool:
-        """Return whether an earlier shift is worth telling: not a small advantage of which nothing was told."""
+        """Return whether an earlier shift is worth telling: no small advantage of which nothing was told."""
         others = (one for one in self._earlier if one.last < shift.first and one.side != shift.side)
         return shift.way != "gone" or shift.swing >= _DEAR or any(others)
 
@@ -342,7 +363,7 @@ class _Teller:
         return sorted([*named, *self._gift(shift, named)])
 
     def _gift(self, shift: Shift, named: Sequence[int]) -> list[int]:
-        """Return the ply of the other side's gravest move in a shift that answers no named one, or []."""
+        """Return the ply of the other side's dearest move of a shift, if grave and no answer to a named one."""
         own = [
             move
             for move in self._span(shift)
@@ -444,16 +465,15 @@ class _Teller:
             yield from self._later(self._turn)
             return
         side, first, last = self._chances.edge()
+        presser, since = self._pressed
         if side:
-            yield Passage(TURNING, "edge", side, (first, last), theme=self._edge_of(side, first, last))
+            yield Passage(
+                TURNING, "edge", side, (first, last), theme=EDGES[self._chances.edge_of(side, first, last)]
+            )
+        elif presser:
+            yield Passage(TURNING, "pressed", presser, (since,))
         elif all(standing(chance)[1] == LEVEL for chance in self._curve):
             yield Passage(TURNING, "level")
-
-    def _edge_of(self, side: int, first: int, last: int) -> str:
-        """Return one of EDGES: how well a side stood from one ply to another, most of the time."""
-        own = sorted(red if side == RED else 1.0 - red for red in self._curve[first : last + 1])
-        band = standing(own[len(own) // 2])[1]
-        return EDGES[2 if band == WON else 1 if own[len(own) // 2] >= BANDS[1] else 0]
 
     def _later(self, turn: Shift) -> Iterator[Passage]:
         """Yield passages on the game after it had turned: a chance that was missed, and what decided it."""
@@ -473,6 +493,10 @@ class _Teller:
             told = self._shifted(TURNING, decisive)
             mated = self._is_mated(told)
             yield replace(told, name="mated", theme="") if mated else replace(told, name="later")
+        elif decisive is None and self._winner == opponent(turn.side) and not turn.is_decisive:
+            ply = self._chances.last_loss(turn.side, turn.last, _CLEAR)
+            if ply is not None:
+                yield Passage(TURNING, "later", turn.side, (ply,), cause_of(self._moves[ply - 1]))
         elif decisive is not None and decisive.worst is not None:
             worst = self._moves[decisive.worst - 1]
             if worst.loss >= _HUGE:
@@ -553,7 +577,7 @@ class _Teller:
             yield Passage(ENDING, "spared", ahead)
         elif let_go:
             yield Passage(ENDING, "let_go", let_go)
-        elif self._turn is not None and self._turn.way in ("gone", "spoilt"):
+        elif self._pressed[0] or (self._turn is not None and self._turn.way in ("gone", "spoilt")):
             yield Passage(ENDING, "held")
         else:
             yield Passage(ENDING, "agreed" if self._reason == "agreement" else "drawn")
@@ -570,8 +594,10 @@ class _Teller:
             yield from found
 
     def _practised(self) -> Iterator[Passage]:
+        slots = (*self.opening(), *self.initiative(), *self.turning())
+        told = {ply for one in slots for ply in one.plies[_SPAN if one.name == "slid" else 0 :]}
         for side in (RED, BLACK):
-            theme, plies = practised(move for move in self._moves if move.side == side)
+            theme, plies = practised((move for move in self._moves if move.side == side), told)
             if theme:
                 yield Passage(PRACTICE, theme, side, plies)
 

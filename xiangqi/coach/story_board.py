@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.drift import SOLDIERS, change_between
+from xiangqi.coach.drift import INVADERS, SOLDIERS, change_between
 from xiangqi.coach.notes import MoveReview
 from xiangqi.coach.scene import HEAVY, across, kind_of, side_of, value_of
 from xiangqi.coach.spoils import Spoils, balanced, spoils_of
@@ -69,6 +69,15 @@ def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
     return ("exchanges" if len(traded) >= _PAIRS else "traded" if traded else ""), 0, traded
 
 
+def chariots_gone(line: Line, until: int) -> int:
+    """Return the ply by which the last chariot before another one was taken, 0 if there was none."""
+    found, board = 0, line.upto(0).board()
+    for ply, move in enumerate(line.moves[:until], 1):
+        found = ply if kind_of(board.piece_at(move.to_square)) == ROOK else found
+        board.push_unchecked(move)
+    return found
+
+
 def gone_by(line: Line, until: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the chariots, horses and cannons lost by Red and by Black before a ply, in the order of HEAVY."""
     before, after = line.upto(0).board(), line.upto(until).board()
@@ -89,7 +98,11 @@ def change_of(line: Line, first: int, last: int, side: int) -> str:
     before, after = line.upto(first).board(), line.upto(last).board()
     change = change_between(before, after, side)
     lost = [sum(code == side | PAWN for code in board.pieces().values()) for board in (before, after)]
-    return "" if change == SOLDIERS and lost[0] - lost[1] < _SEVERAL else change
+    come = across(after, opponent(side)) - across(before, opponent(side))
+    is_slight = (change == SOLDIERS and lost[0] - lost[1] < _SEVERAL) or (
+        change == INVADERS and come < _SEVERAL
+    )
+    return "" if is_slight else change
 
 
 def lost_between(line: Line, moves: Sequence[MoveReview], first: int, last: int, side: int) -> tuple[int, ...]:

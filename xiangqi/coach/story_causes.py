@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind, Start
@@ -83,11 +83,15 @@ def theme_of(fact: Fact | None) -> str:
     return MISSED_MATES.get(fact.cause, _CHANCES if fact.gain or fact.cause is FactKind.TAKES else "")
 
 
-def practised(moves: Iterable[MoveReview]) -> tuple[str, tuple[int, ...]]:
+def practised(moves: Iterable[MoveReview], told: Set[int]) -> tuple[str, tuple[int, ...]]:
     """Return what a side should practise after its moves, one of THEMES or "", and the plies that show it.
 
     It is what its mistakes have in common that cost most, if that was much, or else the phase in which it lost
-    most.
+    most; but only what one of them shows that is told.
+
+    Args:
+        moves: the moves of the side.
+        told: the plies of the moves of which the story tells.
     """
     faults = [move for move in moves if move.loss > _FAULT]
     cost, plies = Counter[str](), defaultdict[str, list[int]](list)
@@ -96,12 +100,14 @@ def practised(moves: Iterable[MoveReview]) -> tuple[str, tuple[int, ...]]:
         if theme:
             cost[theme] += round(1000 * move.loss)
             plies[theme].append(move.ply)
-    theme = max(cost, key=lambda theme: (cost[theme], theme), default="")
-    if cost[theme] >= 1000 * _MUCH:
+    shown = [theme for theme in cost if cost[theme] >= 1000 * _MUCH and not told.isdisjoint(plies[theme])]
+    if shown:
+        theme = max(shown, key=lambda theme: (cost[theme], theme))
         return theme, tuple(plies[theme])
     total = sum(move.loss for move in faults)
     for phase in PRACTISED_PHASES:
         own = [move for move in faults if move.phase == phase]
-        if len(own) > 1 and sum(move.loss for move in own) >= max(_MUCH, _MOST * total):
+        is_shown = any(move.ply in told for move in own)
+        if is_shown and len(own) > 1 and sum(move.loss for move in own) >= max(_MUCH, _MOST * total):
             return phase, tuple(move.ply for move in own)
     return "", ()

@@ -26,11 +26,14 @@ _LEAST_GIVEN: Final = 200  # what is lost at least where a piece moves to where 
 PLAIN: Final = "plain"
 COSTS: Final = (
     PLAIN, "instead", "gain", "gained", "mate", "mate_one", "mated", "mating", "room", "threat",
-    "threat_carried_out", "attack", "targets", "king", "missed", "missed_back", "missed_mate",
-    "missed_mate_one", "retake", "retaken", "fell", "fell_for", "replied", "taken", "snap", "snapped",
-    "unseen", "hollow", "pin", "theory.win", "theory.draw",
+    "threat_carried_out", "mating_carried_out", "attack_carried_out", "attack", "targets", "king", "missed",
+    "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for", "replied",
+    "taken", "snap", "snapped", "unseen", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
 """The ways to tell the cost of a move."""
+
+_CARRIED_OUT: Final = ("threat", "mating", "attack")
+"""Those that are told in other words if the answer was played."""
 
 _ALLOWED: Final[dict[FactKind, str]] = {
     FactKind.MATE: "mate",
@@ -52,6 +55,7 @@ class Cost(NamedTuple):
     what: str  # part of a sentence
     reason: str = ""  # a sentence of its own, or ""
     is_plain: bool = False  # whether nothing has been said of what was lost or threatened
+    is_unseen: bool = False  # whether it is said that the opponent missed the chance
 
 
 def cost_of(
@@ -98,10 +102,11 @@ def cost_of(
         what = words.phrase("coach.story.cost.plain", **values)
         return Cost(what, own_sentence(words, review, ply, reason))
     what = words.filled(f"coach.story.cost.{kind}", reason, (board, move), values)
-    if tells_missed and reason.start is Start.AFTER and _is_missed(review, ply):
+    is_unseen = tells_missed and reason.start is Start.AFTER and _is_missed(review, ply)
+    if is_unseen:
         what = words.phrase("coach.story.cost.unseen", what=what, other=values["other"])
     is_little = _is_material(reason) and _worth(review.line, ply, reason) < _LEAST_GIVEN
-    return Cost(what, is_plain=kind == "attack" or is_little)
+    return Cost(what, is_plain=kind.startswith("attack") or is_little, is_unseen=is_unseen)
 
 
 def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
@@ -146,8 +151,8 @@ def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tu
         return f"{kind}_one" if fact.moves == 1 else kind, {"mating": mating}
     if kind == "missed" and FactScene(*_about_of(line, ply), fact).takes_back:
         return "missed_back", {}
-    if kind == "threat" and line.moves[ply : ply + 1] == fact.proof[:1]:
-        return "threat_carried_out", {}
+    if kind in _CARRIED_OUT and line.moves[ply : ply + 1] == fact.proof[:1]:
+        return f"{kind}_carried_out", {}
     return _gain(words, review, ply, fact) if kind == "gain" else (kind, {})
 
 
@@ -202,6 +207,7 @@ def _about_of(line: Line, ply: int) -> tuple[Board, Move]:
 
 
 def review_of(review: GameReview, ply: int) -> MoveReview | None:
+    """Return the review of the move at a ply, None if it has not been reviewed."""
     return next((one for one in review.moves if one.ply == ply), None)
 
 
@@ -323,8 +329,7 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
         return _phrased(words, PLAIN, values, is_plain=True)
     found = review_of(review, ply)
     is_common = found is not None and answer is not None and found.best[1:2] == (answer.move,)
-    back = review.line.moves[ply + 1 : ply + 2]
-    is_traded = answer is not None and bool(back) and back[0].to_square == answer.move.to_square
+    is_traded = answer is not None and _is_traded(review.line, ply)
     if answer is None or answer.best[:1] != (answer.move,) or is_common or is_traded:
         return _phrased(words, "instead", values, is_plain=True)
     after = review.line.upto(ply).board()
@@ -333,6 +338,15 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
         return _phrased(words, "taken", values, is_plain=True)
     values["reply"] = with_capture(words, after, answer.move)
     return _phrased(words, "replied", values, is_plain=True)
+
+
+def _is_traded(line: Line, ply: int) -> bool:
+    """Return whether the answer to a move took something, and the mover took as much in return at once."""
+    taken = [
+        value_of(line.upto(at).board().piece_at(line.moves[at].to_square))
+        for at in range(ply, min(ply + 2, len(line.moves)))
+    ]
+    return len(taken) > 1 and all(taken) and taken[0] <= taken[1] + value_of(PAWN)
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:
@@ -369,4 +383,5 @@ def _kind_of(fact: Fact | None) -> str:
 
 
 def own_sentence(words: Wording, review: GameReview, ply: int, fact: Fact) -> str:
+    """Return the coach's sentence for a fact about the move at a ply."""
     return words.sentence(fact, *about(review, ply))

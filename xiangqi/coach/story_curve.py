@@ -40,6 +40,8 @@ _FEW: Final = 4  # own moves of a side in a shift, at most
 _MANY: Final = 14  # the same where fewer explain too little
 _GIFT: Final = 0.2  # the loss by other moves of a shift from which on one move alone is not told
 _EDGE: Final = 0.6  # the chance of a side that is somewhat better
+_SLIGHT: Final = 0.56  # the least chance of a side that pressed to the end of a drawn game
+_HALF: Final = 0.5  # the share of a loss that was never made good
 _DOZEN: Final = 12  # plies for which it must last in a game that nothing turned
 _CORE: Final = 0.85  # the share of the greatest loss by which the shortest shift is told
 _EVEN: Final = 0.55  # the chance up to which a side that was better has lost its advantage
@@ -151,6 +153,24 @@ class Curve:
         is_lost = last < len(self.red) - 1 and last - first + 1 >= _DOZEN
         return (side, first, last) if is_lost else (0, 0, 0)
 
+    def edge_of(self, side: int, first: int, last: int) -> int:
+        """Return how well a side stood from one ply to another, most of the time: 0, 1 or 2.
+
+        That is slightly better, by more than the initiative, or winning.
+        """
+        own = sorted(red if side == RED else 1.0 - red for red in self.red[first : last + 1])
+        middle = own[len(own) // 2]
+        return 2 if middle >= BANDS[2] else 1 if middle >= BANDS[1] else 0
+
+    def pressed(self, plies: int) -> tuple[int, int]:
+        """Return who stood slightly better to the end, and since which ply; zeros if it was not for so many."""
+        for side in (RED, BLACK):
+            own = [red if side == RED else 1.0 - red for red in self.red]
+            since = next((at for at in range(len(own) - 1, 0, -1) if own[at] < _SLIGHT), 0) + 1
+            if len(own) - since >= plies:
+                return side, since
+        return 0, 0
+
     def turning_point(self, loser: int | None) -> Shift | None:
         """Return the greatest change that lasted to the end, by the loser or, if it is None, by either side.
 
@@ -166,6 +186,18 @@ class Curve:
             return None
         found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
+
+    def last_loss(self, side: int, after: int, least: float) -> int | None:
+        """Return the ply of a side's costliest move after another that was never made good, or None."""
+        own = [red if side == RED else 1.0 - red for red in self.points]
+        found = [
+            move
+            for move in self._moves[after:]
+            if move.side == side
+            and move.loss >= least
+            and max(own[move.ply :]) <= move.before - _HALF * move.loss
+        ]
+        return max(found, key=lambda move: move.loss).ply if found else None
 
     def answered(self, turn: Shift) -> Shift | None:
         """Return the greatest lasting change by the other side after the turning point, or None."""

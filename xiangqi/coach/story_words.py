@@ -39,6 +39,7 @@ from xiangqi.i18n.languages import language_named
 from xiangqi.openings import UNUSUAL, main_name
 
 _FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a single move
+_AFTER_ALL: Final = ("initiative", "better", "winning")  # ways told otherwise after a chance that was missed
 _LEAST_TOLL: Final = 200  # what is told of what a mistake cost in the end: an elephant, or two soldiers
 _LEAST_PAID: Final = 300  # the same where the opponent gave a chariot, horse or cannon for it
 _MOST_TOLL: Final = 4  # pieces of it
@@ -59,7 +60,7 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.slot == PRACTICE:
         key = "coach.story.practice" if passage.side else "coach.story.practice_both"
         return words.say(key, passage.side, what=words.phrase(f"coach.story.practice.{passage.name}"))
-    if passage.name in ("lead", "lead_slight"):
+    if passage.name in ("lead", "lead_slight", "pressed"):
         number = str(review.line.round_at(passage.plies[0] - 1))
         return words.say(_key(passage), passage.side, number=number)
     if passage.slot == ENDING and passage.plies:
@@ -74,7 +75,7 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     values = {"other": words.side(opponent(passage.side))} if passage.side else {}
     if passage.name == "unfinished":
         values["last"] = str(review.line.round_at(len(review.line.moves) - 1))
-    if passage.name in ("until", "quiet"):
+    if passage.name in ("until", "by", "quiet"):
         return _fight(words, review, passage)
     told = words.say(_key(passage, passage.theme), passage.side, **values)
     return _joined(words, _left(words, review), told) if passage.name in ("agreed", "drawn") else told
@@ -148,7 +149,7 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
     if better not in told and takes_better(review, ply):
         told = _joined(words, told, words.say("coach.story.better", 0, better=better))
     lost = (_toll(words, review, ply, ply) or _spared(words, review, ply)) if cost.is_plain else ""
-    return _joined(words, told, cost.reason, lost, _way(words, passage))
+    return _joined(words, told, cost.reason, lost, _way(words, passage, after_all=cost.is_unseen))
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
@@ -182,7 +183,8 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
     is_plain = passage.note != FELL and all(cost.is_plain for cost in costs)
     lost = _toll(words, review, first, last) if is_plain else ""
     lost = lost or (_spared(words, review, step[-1]) if is_plain and step else "")
-    return _joined(words, text, *(cost.reason for cost in costs), lost, _way(words, passage))
+    way = _way(words, passage, after_all=bool(costs) and costs[-1].is_unseen)
+    return _joined(words, text, *(cost.reason for cost in costs), lost, way)
 
 
 def _spared(words: Wording, review: GameReview, ply: int) -> str:
@@ -238,11 +240,19 @@ def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) ->
     return _joined(words, told, gravest)
 
 
-def _way(words: Wording, passage: Passage) -> str:
-    """Return the words on the way the game turned; "" if that is not told."""
+def _way(words: Wording, passage: Passage, *, after_all: bool) -> str:
+    """Return the words on the way the game turned; "" if that is not told.
+
+    Args:
+        words: the language.
+        passage: the passage.
+        after_all: whether the last thing that was told is a chance that the other side missed.
+    """
     if not passage.theme:
         return ""
     other = words.side(opponent(passage.side))
+    if after_all and passage.theme in _AFTER_ALL:
+        return words.say(f"coach.story.even_so.{passage.theme}", passage.side, other=other)
     return words.say(f"coach.story.way.{passage.theme}", passage.side, other=other)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Opinion
@@ -19,9 +19,6 @@ from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.line import Moves
 from xiangqi.tables import TableVerdict
 
-if TYPE_CHECKING:
-    from xiangqi.exercises.answering import SolvingTask
-
 _AHEAD: Final = 0.75
 """The winning chance from which the solver counts as ahead after a wrong try."""
 
@@ -29,7 +26,7 @@ _LOST: Final = 0.25
 """The winning chance up to which the game counts as lost after it."""
 
 
-class Answer(str, Enum):
+class Rejoinder(str, Enum):
     """The effects of the opponent's answer to a wrong try."""
 
     MATES = "mates"  # it forces mate
@@ -53,11 +50,35 @@ class Shortfall(str, Enum):
     DRAWS = "draws"  # the game is drawn, where it could be won
 
 
+class Asked(Protocol):
+    """What is asked for in an exercise, as `answering.SolvingTask` has it."""
+
+    @property
+    def fen(self) -> str:
+        """The position."""
+
+    @property
+    def solution(self) -> Moves:
+        """The right moves and the replies to them."""
+
+    @property
+    def kind(self) -> ExerciseKind:
+        """The kind of the solution."""
+
+    @property
+    def own_moves(self) -> int:
+        """The number of the solver's moves."""
+
+    @property
+    def stalemates(self) -> bool:
+        """Whether the solution ends in stalemate."""
+
+
 @dataclass(frozen=True)
 class Missed:
     """The answer to a wrong try in an exercise, and the way in which the try falls short."""
 
-    answer: Answer | None = None  # what the opponent's move does; None if nothing of that kind
+    answer: Rejoinder | None = None  # what the opponent's move does; None if nothing of that kind
     piece: int = (
         0  # for TAKES, the piece taken; for EVADES and STEPS, the one that moves; colour | kind, else 0
     )
@@ -69,7 +90,7 @@ class Missed:
     is_ahead: bool = False  # whether the solver is still clearly ahead
 
 
-def missed_by(task: SolvingTask, line: Moves, before: Opinion | None, after: Opinion) -> Missed:
+def missed_by(task: Asked, line: Moves, before: Opinion | None, after: Opinion) -> Missed:
     """Return what a wrong try misses.
 
     Args:
@@ -85,7 +106,7 @@ def missed_by(task: SolvingTask, line: Moves, before: Opinion | None, after: Opi
     answer, piece = _answer(board, tried, after, rest[:1] if task.kind is ExerciseKind.MATE else ())
     took = kind_of(board.piece_at(tried.to_square))
     missed = Missed(answer, piece, took=took, is_ahead=1.0 - after.chance >= _AHEAD)
-    if answer is Answer.MATES:
+    if answer is Rejoinder.MATES:
         return missed
     if task.kind is ExerciseKind.MATE:
         return _of_mate(missed, task, len(line), after)
@@ -111,7 +132,7 @@ def missed_in_tables(worth: TableVerdict, board: Board, tried: Move, reply: Move
     return Missed(answer, piece, Shortfall.LOSES if lost else Shortfall.DRAWS)
 
 
-def _of_mate(missed: Missed, task: SolvingTask, plies: int, after: Opinion) -> Missed:
+def _of_mate(missed: Missed, task: Asked, plies: int, after: Opinion) -> Missed:
     """Return what is missed in a mating task in which `plies` have been made, the last of them the try."""
     asked = task.own_moves - plies // 2
     if after.mate is not None and after.mate < 0 and 1 - after.mate > asked:
@@ -131,7 +152,7 @@ def _of_gain(missed: Missed, board: Board, solution: Moves) -> Missed:
 # ---- The answer ----
 
 
-def _answer(board: Board, tried: Move, after: Opinion, right: Moves) -> tuple[Answer | None, int]:
+def _answer(board: Board, tried: Move, after: Opinion, right: Moves) -> tuple[Rejoinder | None, int]:
     """Return the effect of the opponent's first move, or None, and the piece that it concerns, or 0.
 
     Args:
@@ -144,28 +165,28 @@ def _answer(board: Board, tried: Move, after: Opinion, right: Moves) -> tuple[An
         return None, 0
     reply, asked = after.line[0], played(board, (tried,))
     if after.mate is not None and after.mate > 0:
-        return Answer.MATES, 0
+        return Rejoinder.MATES, 0
     code = asked.piece_at(reply.to_square)
     if code and (kind_of(code) != PAWN or reply.to_square == tried.to_square):
-        return Answer.TAKES, code
+        return Rejoinder.TAKES, code
     if asked.is_check():
         return _out_of_check(asked, reply)
     if played(asked, (reply,)).is_check():
-        return Answer.CHECKS, 0
+        return Rejoinder.CHECKS, 0
     if _evades(asked, tried.to_square, reply):
-        return Answer.EVADES, asked.piece_at(reply.from_square)
-    return (Answer.FREE, 0) if right and played(board, right).is_check() else (None, 0)
+        return Rejoinder.EVADES, asked.piece_at(reply.from_square)
+    return (Rejoinder.FREE, 0) if right and played(board, right).is_check() else (None, 0)
 
 
-def _out_of_check(board: Board, reply: Move) -> tuple[Answer | None, int]:
+def _out_of_check(board: Board, reply: Move) -> tuple[Rejoinder | None, int]:
     """Return the way in which a quiet move ends a check, or None, and the general if it moves, or 0."""
     king = king_square(board, board.turn)
     if reply.from_square == king:
-        return Answer.STEPS, board.piece_at(king)
+        return Rejoinder.STEPS, board.piece_at(king)
     for square in checkers(board):
         leg = blocker(square << 8 | king, board.piece_at(square))
         if reply.to_square in (*between(square, king), leg):
-            return Answer.BLOCKS, 0
+            return Rejoinder.BLOCKS, 0
     return None, 0
 
 

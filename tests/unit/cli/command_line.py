@@ -33,7 +33,7 @@ def run(*arguments: str, text: str = "", **environment: str) -> Outcome:
         [sys.executable, "-m", "xiangqi", *arguments],
         input=text.encode(),
         capture_output=True,
-        timeout=180,
+        timeout=300,
         env={**os.environ, **ENGLISH, **environment},
         check=False,
     )

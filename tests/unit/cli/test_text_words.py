@@ -34,7 +34,7 @@ def test_a_game_that_is_resumed_is_told_by_its_last_move(play: Play) -> None:
     play("h2e2", "b9c7", "h0g2", "h9g7", "quit", arguments=WORDS)
     *_, resumed, moves, _ = answers(play("resume", "moves", "quit", arguments=WORDS))
     assert resumed.splitlines() == [
-        "The game is back. Moves already played: 2.",
+        "Game is back. Moves already played: 2.",
         "Two people play, taking turns.",
         "Last move: Black: horse h9 to g7",
         "Red to move",

@@ -331,6 +331,18 @@ def test_what_the_better_move_plans_is_told_unless_the_target_leaves_with_check(
     assert not [*planned(replace(leaving, search=search), FINDER.prover)]
 
 
+def test_the_independent_search_judges_a_capture_that_goes_on() -> None:
+    fen = "4kab2/4a4/4b1n2/R3n3p/p1pN2p2/2P6/P4rP1P/2N1B4/4A4/2B1KA3 b"
+    lines = ("c5c4 e2c4 f3g3 c2e3 e7c5 i3i4 g5g4", "a6d6 f5f3 c2e3 f3g3 c4c5 e8d9 c5c6")
+    move = replace(judged(fen, "f3f5", *lines), loss=0.15, chance=0.51, tells_points=False)
+    fact = first(move)
+    assert fact.name == "then"
+    refuter = LateRefuter(4)
+    assert refuter.judge(move.before.position(), move.move, fact) == HOLDS
+    other = replace(fact, proof=(*fact.proof[:2], *moves("f3f2")))
+    assert refuter.judge(move.before.position(), move.move, other) != HOLDS
+
+
 def test_the_independent_search_judges_plans() -> None:
     move = judged(PLANNED, "g6e6", "f0e1 b5b6 f6f8", "g7h5 f6f9 e9e8 f9f8 e8e7")
     [fact] = planned(replace(move, search=search_of(("h5g3", "h5g3 f1e1 d4g4 e6e3", None))), FINDER.prover)

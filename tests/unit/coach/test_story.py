@@ -246,13 +246,25 @@ def test_a_story_says_who_took_over(chances: list[float], over: bool, language: 
     assert (words[language] in said) is over
 
 
-def test_the_same_advice_is_given_to_both_at_once() -> None:
-    chances = [0.5] * 10 + [0.8] + [0.5] * 20
+def test_advice_is_about_what_has_been_told() -> None:
+    """Both sides err twice, and only the mistakes of Red turn the game."""
+    chances = [0.5] * 25 + [0.34, 0.5, 0.36] + [0.36] * 12
     plain = reviewed(chances)
-    hung = {ply: replace(takes(plain, ply), kind=FactKind.HANGS) for ply in (10, 11)}
+    hung = replace(takes(plain, 28), kind=FactKind.HANGS, gain=400)
+    threat = takes(plain, 26)
+    found = story_of(reviewed(chances, {26: threat, 28: hung}), "0-1")
+    told = {ply for one in found if one.slot != "practice" for ply in one.plies}
+    assert all(told & {*one.plies} for one in found if one.slot == "practice")
+    assert not [one for one in found if one.slot == "practice" and one.name == "threats" and 26 not in told]
+
+
+def test_the_same_advice_is_given_to_both_at_once() -> None:
+    chances = [0.5] * 10 + [0.8] * 15 + [0.5] * 10
+    plain = reviewed(chances)
+    hung = {ply: replace(takes(plain, ply), kind=FactKind.HANGS, gain=400) for ply in (10, 25)}
     review = reviewed(chances, hung)
     told = [one for one in story_of(review) if one.slot == "practice"]
-    assert [(one.name, one.side, one.plies) for one in told] == [("protection", 0, (10, 11))]
+    assert [(one.name, one.side, one.plies) for one in told] == [("protection", 0, (10, 25))]
     [said] = story_sentences(Wording("en", Style.ICCS), review, told)
     assert said.startswith("Both sides should practise checking")
 
@@ -439,7 +451,7 @@ def test_an_early_mistake_is_told_once() -> None:
 
 
 def test_a_phase_is_practised_where_no_mistake_has_a_theme() -> None:
-    review = reviewed([0.5] * 30 + [0.5, 0.4, 0.4, 0.3, 0.3, 0.2])
+    review = reviewed([0.5] * 30 + [0.5, 0.4, 0.4, 0.3, 0.3, 0.2] + [0.2] * 6)
     moves = tuple(replace(one, phase="endgame") for one in review.moves)
     assert said(replace(review, moves=moves), "practice") == "Red should practise endgames with few pieces."
     assert not said(review, "practice")

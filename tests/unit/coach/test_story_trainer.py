@@ -14,7 +14,7 @@ from xiangqi.coach.notes import GameReview
 from xiangqi.coach.repeats import told_once
 from xiangqi.coach.scene import placed
 from xiangqi.coach.story import Passage, story_of
-from xiangqi.coach.story_board import UNEVEN, fight_of, toll
+from xiangqi.coach.story_board import UNEVEN, change_of, chariots_gone, fight_of, toll
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, KNIGHT, RED, ROOK
@@ -385,3 +385,83 @@ def test_what_was_won_and_then_lost_by_another_mistake_is_told_as_won() -> None:
     for later, words in ((0.1, "won a chariot for a horse with"), (0.3, "won a chariot with")):
         review = reviewed([0.5, 0.1, 0.1, 0.1, *[later] * 5], {1: fact}, played=_LOST_AGAIN)
         assert words in text(review, "turning", "0-1")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [(FactKind.THREAT, "threatened mate with"), (FactKind.ATTACK, "attacked Black's chariot")],
+)
+def test_a_threat_that_was_carried_out_is_told_in_the_past(kind: FactKind, words: str) -> None:
+    chances = [0.5] * 21 + [0.1] * 15
+    plain = reviewed(chances)
+    answer, board = plain.line.moves[21], plain.line.upto(21).board()
+    rook = next(square for square, code in board.pieces().items() if code == BLACK | ROOK)
+    pieces = (placed(board, answer.from_square), placed(board, rook))
+    fact = Fact(kind, BLACK, Start.AFTER, pieces, (answer,), moves=2 if kind is FactKind.THREAT else 0)
+    assert f", and Black {words}" in text(reviewed(chances, {21: fact}), "turning", "0-1")
+    other = replace(fact, proof=(board.legal_moves()[0],))
+    assert "after which Black could" in text(reviewed(chances, {21: other}), "turning", "0-1")
+
+
+def test_chariots_are_told_to_be_gone_since_they_were() -> None:
+    start = "2bakab1r/9/1cn1c1n2/p3p4/9/9/P3P4/1CN1C1N2/9/2BAKAB1R w"
+    line = played(start, "i0i9 g7i6 i9h9 i6g7 h9h1 d9e8")
+    assert chariots_gone(line, 6) == 1
+    assert chariots_gone(line, 0) == 0
+
+
+def test_who_pressed_to_the_end_of_a_drawn_game_is_told() -> None:
+    review = reviewed([0.5] * 20 + [0.59] * 40)
+    assert text(review, "turning") == "From move 10 to the end, Red stood slightly better, but could not win."
+    assert text(review, "ending") == "So the game was drawn."
+    assert "slightly" not in text(reviewed([0.5] * 40 + [0.59] * 20), "turning")
+
+
+def test_an_answer_that_was_a_trade_is_not_called_strong() -> None:
+    line = played("3k5/9/9/9/9/1r1n5/9/1N7/9/R4K3 w", "a0a1 b4b2 a1a2 d9d8 a2b2 d8d9 f0f1 d9d8")
+    traded = played("3k5/9/9/9/9/1r1n5/9/1N7/9/1R3K3 w", "f0f1 b4b2 b0b2 d4c2 b2b3 d9d8 b3b2 d8d9")
+    for played_line, is_strong in ((line, True), (traded, False)):
+        plain = reviewed([0.5] + [0.1] * 8, played=played_line)
+        better = next(one for one in played_line.upto(0).board().legal_moves() if one != played_line.moves[0])
+        changes = {
+            1: replace(plain.moves[0], best=(better,)),
+            2: replace(plain.moves[1], best=(Move.from_iccs("b4b2"),)),
+        }
+        moves = tuple(changes.get(one.ply, one) for one in plain.moves)
+        assert ("strong" in text(replace(plain, moves=moves), "turning", "0-1")) is is_strong
+
+
+def test_one_piece_that_crosses_the_river_is_no_invasion() -> None:
+    line = played("1r1k4r/9/9/9/9/9/9/9/9/4K4 b", "b9b4 e0e1 i9i4")
+    assert change_of(line, 0, 1, RED) == ""
+    assert change_of(line, 0, 3, RED) == "invaders"
+
+
+def test_a_side_that_was_lost_already_did_not_lose_by_its_last_mistake() -> None:
+    """Red goes from an open game to a bad one on move 11, and is mated, as it were, on move 31."""
+    chances = [0.5] * 21 + [0.27] * 40 + [0.02] * 8
+    [turn, *later] = told(reviewed(chances), "turning", "0-1")
+    assert turn.plies[0] == 21
+    assert [one.name for one in later] == ["later"]
+
+
+def test_an_advantage_after_a_missed_chance_did_not_come_from_it() -> None:
+    chances = [0.5] * 20 + [0.5, 0.2, 0.3, 0.3] + [0.3] * 12
+    plain = reviewed(chances)
+    review = reviewed(chances, {21: _hung(plain, 21)})
+    changed = replace(review.moves[21], loss=0.2)
+    missed = replace(review, moves=(*review.moves[:21], changed, *review.moves[22:]))
+    for one, words in ((review, "Black"), (missed, "Even so, Black")):
+        [turn] = [replace(two, theme="better") for two in told(one, "turning", "0-1")]
+        [said] = story_sentences(Wording("en", Style.ICCS), one, [turn])
+        assert said.endswith(
+            f"{words} stood better." if one is missed else "That gave Black the better position."
+        )
+
+
+def test_the_loser_s_last_mistake_is_told_of_a_game_that_was_never_decided() -> None:
+    chances = [0.72] * 11 + [0.5] * 20 + [0.36] * 9
+    [turn, last] = told(reviewed(chances), "turning", "0-1")
+    assert (turn.plies, last.name, last.plies) == ((11,), "later", (31,))
+    made_good = [0.72] * 11 + [0.5] * 20 + [0.36] * 2 + [0.5] * 9
+    assert not [one for one in told(reviewed(made_good), "turning", "0-1") if one.name == "later"]

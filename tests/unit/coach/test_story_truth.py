@@ -103,6 +103,12 @@ class Oracle:
         held = all(self.now(told.side, at) >= 0.6 for at in range(first, last + 1))
         return held and last - first >= 11 and last < len(self._red) - 1
 
+    def is_pressed(self, told: Passage) -> bool:
+        """Return whether a side stood a little better to the end of the game, and never much better."""
+        [since] = told.plies
+        own = [self.now(told.side, at) for at in range(since, len(self._red))]
+        return min(own) >= 0.555 and max(own) < 0.8
+
     def is_level(self) -> bool:
         """Return whether nobody was clearly better, nor lost a small lead that lasted a dozen plies."""
         if self.is_ever(RED, 0.625) or self.is_ever(BLACK, 0.625):
@@ -170,6 +176,7 @@ _CHECKS: Final[dict[tuple[str, str], Callable[[Oracle, Passage], bool]]] = {
     ("opening", "won"): lambda oracle, told: oracle.is_opening(told, 2),
     ("turning", "level"): lambda oracle, _: oracle.is_level(),
     ("turning", "edge"): Oracle.is_edge,
+    ("turning", "pressed"): Oracle.is_pressed,
     ("initiative", "seesaw"): lambda oracle, _: oracle.is_ever(RED, 0.615) and oracle.is_ever(BLACK, 0.615),
     ("initiative", "wavered"): lambda oracle, told: oracle.is_ever(told.side, 0.615),
     ("initiative", "allowed"): Oracle.is_missed,

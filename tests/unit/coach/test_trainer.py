@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from refuting import LateRefuter
 
-from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
+from xiangqi.coach.aims import planned
 from xiangqi.coach.anyway import is_no_reason
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.follows import followed, taken_later
+from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.scene import placed
+from xiangqi.coach.scene import placed, played
 from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.threats import intention
 from xiangqi.coach.trifles import is_weak
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED, ROOK
@@ -177,6 +178,23 @@ TOLD = [
             "cannon on b1 without a safe point, and it would be lost."
         ],
     ),
+    (  # the soldier attacks the cannon after the better move as well
+        "4kab2/4a1c2/4b4/p2N4p/4P4/4pp3/Pr4P1P/2R1C3B/4A4/c2K1A3 w",
+        ("g3g4", "e5e6 e4e3 e2h2 e8d7 c2c8", "e4e3 e2h2 a0f0 e5e6 b3b0 d0d1 f0f1"),
+        (0.07, 0.3),
+        [
+            "Better: soldier to e6, which saves the advisor on f0."
+        ],
+    ),
+    (  # the soldier attacks the chariot and uncovers the cannon
+        "4kab2/3na4/4b3c/p1p3p1p/1Rn4r1/c3P1PC1/4N3P/2C1B1N2/4A4/4KAB2 b",
+        ("i7i3", "h5h8 c2d2 i7f7 d2d1 d8b7 e3c4 a4e4 h4e4", "g4g5 h5g5 h4a4 i3g3 e4e5 g5e5 e3c4 e5e6"),
+        (0.12, 0.47),
+        [
+            "Red can reply with soldier to g5, after which Black's chariot on h5 and Black's "
+            "cannon on a4 are attacked at once."
+        ],
+    ),
 ]  # fmt: skip
 NAMED = {fen: judged(fen, *lines, *costs) for fen, lines, costs, _ in TOLD}
 
@@ -187,16 +205,6 @@ def test_what_is_said_is_the_point(
 ) -> None:
     move = judged(fen, *lines, *costs)
     assert [WORDS.sentence(fact, move.before, move.move) for fact in FINDER.of_mistake(move)] == said
-
-
-def test_the_independent_search_judges_a_capture_that_goes_on() -> None:
-    move = next(move for move in NAMED.values() if str(move.better[0]) == "c5c4")
-    [fact] = FINDER.of_mistake(move)
-    assert fact.name == "then"
-    refuter = LateRefuter(4)
-    assert refuter.judge(move.before.position(), move.move, fact) == HOLDS
-    other = replace(fact, proof=(*fact.proof[:2], *moves("f3f2")))
-    assert refuter.judge(move.before.position(), move.move, other) != HOLDS
 
 
 def test_an_attack_explains_no_costly_move_by_itself() -> None:
@@ -239,3 +247,23 @@ def test_an_attack_by_the_move_played_must_win_something(fen: str, attacked: boo
     )
     threat = Fact(FactKind.THREAT, RED, Start.BEFORE, pieces, moves("a0e0 d9d8 e0e1"), 260)
     assert is_no_reason(move, threat, FINDER.prover) == attacked
+
+
+@pytest.mark.parametrize(("victim", "planned_capture"), [("n", ["plan"]), ("r", [])])
+def test_a_plan_of_a_piece_that_can_be_exchanged_is_none(victim: str, planned_capture: list[str]) -> None:
+    """A soldier opens the rank from h4 to c4, where a chariot takes the chariot instead of being taken."""
+    fen = f"2b1kaR2/4a4/c1n2c2n/p1p1p3p/3r5/2{victim}3PR1/P3P3P/2NCC1N2/4A4/2BAK1B2 w"
+    move, [capture] = judged(fen, "g9g5", "g4g5 c7d9", "f7f5 e3e4", 0.08, 0.67), moves("h4c4")
+
+    def search(board: Board) -> Opinion:
+        return Opinion(0.6, (capture,) if board.is_legal(capture) else ())
+
+    assert [fact.name for fact in planned(replace(move, search=search), FINDER.prover)] == planned_capture
+
+
+def test_a_threat_that_the_same_move_makes_in_the_better_line_is_none() -> None:
+    """The soldier threatens the cannon after both moves, though it would win more after the one played."""
+    move = next(move for move in NAMED.values() if str(move.better[0]) == "e5e6")
+    after = played(move.before, [move.move])
+    assert intention(after, move.refutation[0], FINDER.prover) is not None
+    assert not [*FINDER._threatened(move, after)]

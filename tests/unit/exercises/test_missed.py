@@ -9,7 +9,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Opinion
 from xiangqi.core.constants import BLACK, KING, KNIGHT, PAWN, RED, ROOK
 from xiangqi.exercises.answering import SolvingTask
-from xiangqi.exercises.missed import Answer, Missed, Shortfall, missed_by, missed_in_tables
+from xiangqi.exercises.missed import Missed, Rejoinder, Shortfall, missed_by, missed_in_tables
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.tables import TableVerdict
 
@@ -26,24 +26,24 @@ def missed(task: SolvingTask, tried: str, line: str, chance: float = 0.5, mate: 
 @pytest.mark.parametrize(
     ("fen", "tried", "line", "answer", "piece"),
     [
-        ("4k4/9/9/9/9/9/9/R8/9/3K5 w - - 0 1", "a2a9", "e9e8", Answer.STEPS, BLACK | KING),
-        ("3ak4/9/9/9/9/9/9/R8/9/5K3 w - - 0 1", "a2e2", "d9e8", Answer.BLOCKS, 0),
-        ("2b1k4/9/9/9/9/9/9/2R6/9/3K5 w - - 0 1", "c2e2", "c9e7", Answer.BLOCKS, 0),
+        ("4k4/9/9/9/9/9/9/R8/9/3K5 w - - 0 1", "a2a9", "e9e8", Rejoinder.STEPS, BLACK | KING),
+        ("3ak4/9/9/9/9/9/9/R8/9/5K3 w - - 0 1", "a2e2", "d9e8", Rejoinder.BLOCKS, 0),
+        ("2b1k4/9/9/9/9/9/9/2R6/9/3K5 w - - 0 1", "c2e2", "c9e7", Rejoinder.BLOCKS, 0),
         ("4k4/9/9/5n3/2N6/9/9/9/9/3K5 w - - 0 1", "c5d7", "f6e8", None, 0),
-        ("3k5/9/9/2N6/9/9/9/9/9/4K4 w - - 0 1", "c6b8", "d9d8", Answer.STEPS, BLACK | KING),
-        ("3k5/8r/9/2N6/9/9/9/9/9/4K4 w - - 0 1", "c6b8", "i8c8", Answer.BLOCKS, 0),
-        ("4k4/9/9/9/9/9/9/R8/4r4/3K5 w - - 0 1", "a2e2", "e1e2", Answer.TAKES, RED | ROOK),
+        ("3k5/9/9/2N6/9/9/9/9/9/4K4 w - - 0 1", "c6b8", "d9d8", Rejoinder.STEPS, BLACK | KING),
+        ("3k5/8r/9/2N6/9/9/9/9/9/4K4 w - - 0 1", "c6b8", "i8c8", Rejoinder.BLOCKS, 0),
+        ("4k4/9/9/9/9/9/9/R8/4r4/3K5 w - - 0 1", "a2e2", "e1e2", Rejoinder.TAKES, RED | ROOK),
         ("4k4/9/9/n8/9/9/P8/9/9/R2K5 w - - 0 1", "a3a4", "a6b8", None, 0),
-        ("4k4/9/9/n8/9/9/9/9/1R7/3K5 w - - 0 1", "b1a1", "a6b8", Answer.EVADES, BLACK | KNIGHT),
-        ("4k4/9/9/n8/9/9/9/9/1R7/3K5 w - - 0 1", "b1a1", "a6b4", Answer.EVADES, BLACK | KNIGHT),
+        ("4k4/9/9/n8/9/9/9/9/1R7/3K5 w - - 0 1", "b1a1", "a6b8", Rejoinder.EVADES, BLACK | KNIGHT),
+        ("4k4/9/9/n8/9/9/9/9/1R7/3K5 w - - 0 1", "b1a1", "a6b4", Rejoinder.EVADES, BLACK | KNIGHT),
         ("4k4/9/r8/9/9/9/9/9/1R7/3K5 w - - 0 1", "b1a1", "a7a8", None, 0),
-        ("r3k4/9/9/9/9/9/9/9/1R7/3K5 w - - 0 1", "b1b2", "a9a0", Answer.CHECKS, 0),
+        ("r3k4/9/9/9/9/9/9/9/1R7/3K5 w - - 0 1", "b1b2", "a9a0", Rejoinder.CHECKS, 0),
         ("r3k4/9/9/9/9/9/P8/9/1R7/3K5 w - - 0 1", "b1b2", "a9a3", None, 0),
-        ("r3k4/9/9/9/9/9/9/P8/1R7/3K5 w - - 0 1", "a2a3", "a9a3", Answer.TAKES, RED | PAWN),
+        ("r3k4/9/9/9/9/9/9/P8/1R7/3K5 w - - 0 1", "a2a3", "a9a3", Rejoinder.TAKES, RED | PAWN),
     ],
 )
 def test_the_answer_is_what_its_move_does(
-    fen: str, tried: str, line: str, answer: Answer | None, piece: int
+    fen: str, tried: str, line: str, answer: Rejoinder | None, piece: int
 ) -> None:
     """A piece is taken, a check is met, or a piece evades; a soldier elsewhere is not worth a word."""
     found = missed(SolvingTask(fen, moves(tried), WIN), tried, line)
@@ -52,7 +52,7 @@ def test_the_answer_is_what_its_move_does(
 
 def test_a_try_without_check_leaves_a_free_move_only_where_the_solution_gives_check() -> None:
     task = SolvingTask("4k4/9/9/9/9/9/9/R8/1R7/3K5 w - - 0 1", moves("a2a9 e9e8 b1b8"), MATE)
-    assert missed(task, "a2a3", "e9f9").answer is Answer.FREE
+    assert missed(task, "a2a3", "e9f9").answer is Rejoinder.FREE
     assert missed(MATE_IN_TWO, "a2a3", "e9f9").answer is None  # which begins without a check
 
 
@@ -75,7 +75,7 @@ def test_a_capture_of_less_is_told_with_what_could_be_taken() -> None:
     task = SolvingTask("4k4/9/9/nR6r/9/9/9/9/9/3K5 w - - 0 1", moves("b6i6"), WIN)
     less = missed(task, "b6a6", "i6i0", 0.1)
     assert (less.shortfall, less.took, less.right) == (Shortfall.LESS, KNIGHT, (ROOK,))
-    assert (less.answer, less.is_ahead) == (Answer.CHECKS, True)
+    assert (less.answer, less.is_ahead) == (Rejoinder.CHECKS, True)
     idle = missed(task, "b6b5", "i6i0")
     assert (idle.shortfall, idle.took, idle.right) == (Shortfall.IDLE, 0, (ROOK,))
     same = SolvingTask(task.fen, moves("b6a6"), WIN)
@@ -91,7 +91,7 @@ def test_a_mate_that_is_not_asked_for_is_told() -> None:
 def test_the_opponents_mate_says_all() -> None:
     for kind in (MATE, WIN, SAVE):
         found = missed(SolvingTask(BARE, moves("e2e5"), kind), "e2e3", "e5e3", 1.0, mate=2)
-        assert (found.answer, found.shortfall) == (Answer.MATES, None)
+        assert (found.answer, found.shortfall) == (Rejoinder.MATES, None)
 
 
 def test_a_game_that_is_not_saved_is_lost() -> None:
@@ -103,6 +103,6 @@ def test_a_game_that_is_not_saved_is_lost() -> None:
 def test_the_tables_say_whether_the_game_is_drawn_or_lost() -> None:
     board, tried, reply = Board(BARE), Move.from_iccs("e2e3"), Move.from_iccs("e5e3")
     drawn = missed_in_tables(TableVerdict.DRAW, board, tried, reply)
-    assert (drawn.answer, drawn.piece, drawn.shortfall) == (Answer.TAKES, RED | ROOK, Shortfall.DRAWS)
+    assert (drawn.answer, drawn.piece, drawn.shortfall) == (Rejoinder.TAKES, RED | ROOK, Shortfall.DRAWS)
     assert missed_in_tables(TableVerdict.LOSS, board, tried, None) == Missed(shortfall=Shortfall.LOSES)
     assert board.piece_at(tried.from_square) == RED | ROOK

@@ -55,7 +55,7 @@ from xiangqi.coach.story_curve import WAYS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
-from xiangqi.exercises.missed import Answer, Shortfall
+from xiangqi.exercises.missed import Rejoinder, Shortfall
 from xiangqi.exercises.old_books import ClassicGoal
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
@@ -135,7 +135,7 @@ _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("per
 _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
-    "missed.answer.{}": [(answer.value,) for answer in Answer],
+    "missed.answer.{}": [(answer.value,) for answer in Rejoinder],
     "missed.{}": [(shortfall.value,) for shortfall in Shortfall],
     "share.{}.{}": [(option.value, choice) for option in ShareOption for choice in option.choices if choice],
     "settings.motion.{}": [(name,) for name in settings.MOTIONS],
@@ -197,8 +197,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
             for name in ("seesaw", "wavered", "until", "quiet", "allowed", "lead", "lead_slight")
         ),
         *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
-        *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed", "around")),
-        ("initiative", "around"),
+        *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed", "around", "pressed")),
+        *(("initiative", name) for name in ("around", "by")),
         *(("ending", f"once_{name}") for name in ONCE),
         *(("turning", f"edge.{name}") for name in EDGES if name),
         *(("change", name) for name in (PLAIN, FELL, UNNAMED, *SLIPS, *CHANGES)),
@@ -210,6 +210,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
         *(("fight", name) for name in FIGHTS),
         *(("cost", name) for name in COSTS),
         *(("way", name) for name in WAYS),
+        *(("even_so", name) for name in ("initiative", "better", "winning")),
         *(("lead", name) for name in LEADS),
         *(("lead", f"soon.{name}") for name in LEADS[1:]),
         ("lead", BETTER_END),

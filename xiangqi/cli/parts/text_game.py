@@ -46,7 +46,7 @@ from xiangqi.cli.parts.text_coach import (
     strictness_choices,
     strictness_typed,
 )
-from xiangqi.cli.parts.text_games import Games
+from xiangqi.cli.parts.text_games import RecordedGames
 from xiangqi.cli.parts.text_help import ALL, command_named, explained, listed
 from xiangqi.cli.parts.text_output import TextOutput
 from xiangqi.cli.parts.text_pages import Pages, page_of
@@ -157,7 +157,7 @@ class TextGame:
         self._texts = Texts(language)
         self._out = TextOutput(runner, self._texts, in_words=words)
         self._pages = Pages(runner, self._texts, self._out.say)
-        self._advice, self._tasks, games = Advice(self._pages), Tasks(self._pages), Games(self._pages)
+        self._advice, self._tasks, games = Advice(self._pages), Tasks(self._pages), RecordedGames(self._pages)
         self._reviews = Reviews(self._pages, games, self._tasks)
         self._wants_hint = False  # whether a whole hint is to be told after a question
         self._ended: int | None = None  # the document of the game whose end has been told

@@ -18,7 +18,7 @@ _DAY: Final = len("2026-11-28")
 _RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "result.draw"}
 
 
-class Games(Part):
+class RecordedGames(Part):
     """Lists the player's games, and puts one of them on the board."""
 
     def __init__(self, pages: Pages) -> None:

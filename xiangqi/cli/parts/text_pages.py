@@ -269,6 +269,7 @@ class Pages:
             self.take_as_told()
 
     def take_as_told(self) -> None:
+        """Take what the open page shows as told, so that it is not said again; do nothing without one."""
         if shows_page(self.state):
             self.page.news(self.state)
             self._told = page_of(self.state)

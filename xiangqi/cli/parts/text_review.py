@@ -15,7 +15,7 @@ from xiangqi.app.session import analysed, told, view
 from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.moments import moments
-from xiangqi.cli.parts.text_games import Games
+from xiangqi.cli.parts.text_games import RecordedGames
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import whole_number
@@ -33,7 +33,7 @@ _ENDS: Final = {"first": 0, "last": -1}
 class Reviews(Part):
     """Has games reviewed and tells what was found."""
 
-    def __init__(self, pages: Pages, games: Games, tasks: Tasks) -> None:
+    def __init__(self, pages: Pages, games: RecordedGames, tasks: Tasks) -> None:
         """Prepare the commands.
 
         Args:

@@ -21,7 +21,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
 from xiangqi.core.constants import CANNON, KNIGHT, RED, ROOK
 from xiangqi.exercises.answering import SolvingTask
-from xiangqi.exercises.missed import Answer, Missed, Shortfall
+from xiangqi.exercises.missed import Missed, Rejoinder, Shortfall
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.ui.parts.line_card import PreviewLine
 from xiangqi.ui.toolkit.widgets import Button, Label
@@ -92,7 +92,7 @@ def test_the_solution_of_a_task_to_win_says_what_it_wins(language: str, told: st
 
 
 def test_a_wrong_try_that_loses_something_does_not_work() -> None:
-    session = _wrong_try(Missed(Answer.TAKES, RED | ROOK, Shortfall.LOSES))
+    session = _wrong_try(Missed(Rejoinder.TAKES, RED | ROOK, Shortfall.LOSES))
     assert _text(session, "exercise.heading") == "帅五平四 does not work"
     assert _text(session, "exercise.message") == "Black takes your chariot. After it, the game is lost."
 
@@ -100,7 +100,7 @@ def test_a_wrong_try_that_loses_something_does_not_work() -> None:
 @pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "vi"])
 def test_what_is_missed_has_room_in_the_smallest_window(language: str) -> None:
     missed = Missed(
-        Answer.TAKES, RED | CANNON, Shortfall.LESS, took=KNIGHT, right=(ROOK, KNIGHT), is_ahead=True
+        Rejoinder.TAKES, RED | CANNON, Shortfall.LESS, took=KNIGHT, right=(ROOK, KNIGHT), is_ahead=True
     )
     session = _wrong_try(missed, (800, 600), language)
     label, buttons = session.widget("exercise.message"), session.widget("exercise.hint")
