@@ -29,7 +29,7 @@ from xiangqi.app.openings.state import SideView
 from xiangqi.app.pixels import Pixels
 from xiangqi.app.session import positions, view
 from xiangqi.app.session.document import Document
-from xiangqi.app.session.intents import Hint
+from xiangqi.app.session.intents import ExplainBetter, Hint
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.players import Player, PlayerKind, Setup
 from xiangqi.app.session.replay import ResumeOffer
@@ -235,6 +235,11 @@ class ValueMaker:
         rating = self._chance.choice((None, 1500))
         return SparringReady(asked.name, asked.side, asked.moves, Path("book.txt"), rating)
 
+    def explain_better(self) -> ExplainBetter:
+        """Return the question about a line of at least one legal move."""
+        fen = self._chance.choice(FENS)
+        return ExplainBetter(fen, self.moves_from(Board(fen), self._chance.randrange(1, 4)))
+
     def square(self) -> int:
         """Return a point of the board."""
         return self._chance.choice(BOARD_SQUARES)
@@ -352,6 +357,7 @@ _TYPED: Final[Mapping[object, Callable[[ValueMaker], object]]] = {
 
 _WHOLE: Final[Mapping[type, Callable[[ValueMaker], object]]] = {
     NewGame: ValueMaker.new_game,
+    ExplainBetter: ValueMaker.explain_better,
     SparAgainst: ValueMaker.spar_against,
     SparringReady: ValueMaker.sparring_ready,
     ShowOpeningLine: lambda _make: ShowOpeningLine((Move.from_iccs("b0c2"), Move.from_iccs("b9c7"))),
