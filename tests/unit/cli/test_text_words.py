@@ -206,7 +206,7 @@ def test_exercises_and_lessons_say_how_they_go_on(play: Play) -> None:
     assert solution.count("Theme") == 1
     assert again == "`solution` changes nothing here."
     assert no_clue == "There is no task here. `next` continues."
-    assert second.startswith("Exercise 2 of 10; solved: 0; with help: 0; not solved: 1\n")
+    assert second.startswith("Exercise 2 of 10; solved at once: 0; later or with help: 0; not solved: 1\n")
     assert guide not in second
     assert "Exercise 3 of 10; " in third
     assert "`next` continues, `back` returns" in lesson
