@@ -184,7 +184,7 @@ def mating_words(words: Wording, line: Line, first: int, last: int) -> str:
 
 
 def with_capture(words: Wording, board: Board, move: Move, key: str = "coach.story.taking") -> str:
-    """Return the words on a move and what it takes, the latter by the message of the key."""
+    """Return the words on a move and, by the message of a key, on what it takes."""
     told, taken = words.in_words(board, move), kind_of(board.piece_at(move.to_square))
     if not taken:
         return told
