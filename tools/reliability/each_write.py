@@ -51,7 +51,7 @@ class Outcome(NamedTuple):
 
 
 def _disturbed(act: Callable[[Path], None], folder: Path, injection: str) -> tuple[int | None, bool]:
-    """Do something in a process of its own, whose system calls strace disturbs.
+    """Run an action in a child process while strace injects faults into its system calls.
 
     Returns:
         How the process ended, None if it was killed, and whether any call was disturbed.

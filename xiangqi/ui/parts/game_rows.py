@@ -87,10 +87,10 @@ class GameFacts:
 
 @singledispatch
 def facts_of(game: object) -> GameFacts:
-    """Return the facts that lists show of a game.
+    """Return the facts that lists show about a game.
 
     Raises:
-        TypeError: it is not of a class that is listed as a game.
+        TypeError: games of this class are not listed.
     """
     raise TypeError(f"{type(game).__name__} is not listed as a game")
 
