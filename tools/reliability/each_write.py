@@ -54,7 +54,7 @@ def _disturbed(act: Callable[[Path], None], folder: Path, injection: str) -> tup
     """Run an action in a child process while strace injects faults into its system calls.
 
     Returns:
-        How the process ended, None if it was killed, and whether any call was disturbed.
+        How the process ended, None if it was killed, and whether a fault was injected.
     """
     log = folder.with_name(f"{folder.name}.calls")
     begun, begin = os.pipe()
@@ -89,7 +89,7 @@ def _ending(act: Callable[[Path], None], folder: Path) -> int:
 
 
 def _wanted(doing: Doing, folder: Path) -> tuple[object, object]:
-    """Return the states before and after, found without any disturbance."""
+    """Return the states before and after, found without injecting faults."""
     doing.prepare(folder)
     before = doing.state(folder)
     doing.act(folder)
