@@ -45,11 +45,11 @@ def click(duration: float, fade: float, dullness: int, seed: int) -> Signal:
 
 
 def knock(pitch: float, weight: float, seed: int) -> Signal:
-    """Return a wooden piece set on a wooden board: a body with a few low modes and a short click.
+    """Return the sound of a wooden piece set down on a board: a body with a few low modes and a short click.
 
     Args:
         pitch: the pitch of the lowest mode, Hz.
-        weight: 0 light to 1 heavy: how long and how full it sounds.
+        weight: from 0 (light) to 1 (heavy); a heavier piece sounds longer and fuller.
         seed: the seed of the click.
     """
     fade = 0.016 + 0.020 * weight

@@ -207,11 +207,11 @@ class Board:
         return [Move(move) for move in self.state[MOVES:end].tolist()]
 
     def is_pseudo_legal(self, move: int) -> bool:
-        """Return whether a move, any integer, fits its piece, even if it leaves the king attacked."""
+        """Return whether any integer is a move that its piece can make, even if it leaves the king attacked."""
         return 0 <= move <= _LAST_MOVE and bool(is_pseudo_legal(self.state, move))
 
     def is_legal(self, move: int) -> bool:
-        """Return whether a move, any integer, is legal."""
+        """Return whether any integer is a legal move."""
         return self.is_pseudo_legal(move) and bool(leaves_king_safe(self.state, move))
 
     def is_check(self) -> bool:

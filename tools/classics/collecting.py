@@ -62,7 +62,7 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        """Its identity: the same position counts once, whatever work it is from."""
+        """The key of the position, which counts once, whatever work it is from."""
         return place_of(Board(self.fen))
 
 

@@ -27,7 +27,7 @@ class _Position(NamedTuple):
 
 
 def counted(games: Sequence[MastersGame]) -> Iterator[tuple[str, str, Results]]:
-    """Return each position that _LEAST games have, with its opening's code, and its moves with their results.
+    """Yield each position that occurs in at least _LEAST games, with its opening, and its moves with results.
 
     A game counts once in a position, with the move that was played there first; mirror images are one position.
     """

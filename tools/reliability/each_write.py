@@ -51,10 +51,10 @@ class Outcome(NamedTuple):
 
 
 def _disturbed(act: Callable[[Path], None], folder: Path, injection: str) -> tuple[int | None, bool]:
-    """Do something in a process of its own, whose system calls strace disturbs.
+    """Run an action in a child process while strace injects faults into its system calls.
 
     Returns:
-        How the process ended, None if it was killed, and whether any call was disturbed.
+        How the process ended, None if it was killed, and whether a fault was injected.
     """
     log = folder.with_name(f"{folder.name}.calls")
     begun, begin = os.pipe()
@@ -89,7 +89,7 @@ def _ending(act: Callable[[Path], None], folder: Path) -> int:
 
 
 def _wanted(doing: Doing, folder: Path) -> tuple[object, object]:
-    """Return the states before and after, found without any disturbance."""
+    """Return the states before and after, found without injecting faults."""
     doing.prepare(folder)
     before = doing.state(folder)
     doing.act(folder)

@@ -128,7 +128,7 @@ def shape_of(tree: Revision, node: GameNode | None = None) -> Shape:
 
 
 def derive(state: AppState) -> None:
-    """Derive all that the window may show of a state, which must not fail, and check what it says."""
+    """Derive everything that the window may show about a state, which must not fail, and check the result."""
     view.snapshot(state)
     for entry in view.move_entries(state):
         for place in range(entry.variations + 1 if entry.variations else 0):

@@ -1,4 +1,4 @@
-"""Pictures without a Xiangqi board, with the lattice that is most easily taken for one."""
+"""Pictures without a Xiangqi board, each with a lattice that could be taken for one."""
 
 from __future__ import annotations
 

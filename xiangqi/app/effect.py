@@ -1,4 +1,4 @@
-"""The base of all effects, and the effects that the window performs.
+"""The base class of all effects, and the effects that the window performs.
 
 A feature's own effects are in its `asks` modules. The window fetches its effects with
 `Runner.take_view_effects()`.

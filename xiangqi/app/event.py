@@ -1,4 +1,4 @@
-"""The base of all events, and the events that belong to no feature.
+"""The base class of all events, and the events that belong to no feature.
 
 `Input` is everything that `update` accepts: intents and events.
 """

@@ -1,4 +1,4 @@
-"""The base of workers that keep one small file: read at the start, written in the writer's thread."""
+"""The base class of workers that each keep a small file, read at the start and written in another thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base of all requests by the player. Every intent declares its own rules, which mypy enforces."""
+"""The base class of all requests by the player. Every intent declares its own rules, which mypy enforces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base of notices, which one part of the session announces to the others."""
+"""The base class of notices, which one part of the session announces to the others."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ def _is_made_possible(board: Board, line: Moves, index: int, prover: Prover) -> 
 
 
 def _pays(board: Board, line: Moves, index: int, prover: Prover, due: int) -> bool:
-    """Return whether a line is a soldier ahead once a capture is answered, and when it is quiet again."""
+    """Return whether a side is a soldier up both after a capture is answered and once the position is quiet."""
     end = index + 1
     while end < len(line) and line[end].to_square == line[index].to_square:
         end += 1

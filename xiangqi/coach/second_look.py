@@ -1,8 +1,8 @@
-"""The cost of moves by the deepest searches: marks are searched again before anything is said about them.
+"""The cost of moves according to the deepest searches: marks are searched again before they are mentioned.
 
 In a search of NODES positions, moves that the engine would play itself seem to lose 0.2% of the winning
-chances on average, with a standard deviation of 3.4%: of the marks of 5 to 13% in games of masters, one in
-six or more was false.
+chances on average, with a standard deviation of 3.4%: of the marks for losses of 5 to 13% in masters' games,
+one in six or more was false.
 """
 
 from __future__ import annotations

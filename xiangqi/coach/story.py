@@ -186,7 +186,7 @@ class _Teller:
             self._decisive = curve.answered(self._turn)
 
     def _is_late(self) -> bool:
-        """Return whether the turning point comes when its side was as good as lost, by an earlier shift."""
+        """Return whether an earlier shift had left the side of the turning point as good as lost."""
         last = self._earlier[-1] if self._earlier else None
         is_lost = self._turn is not None and self._turn.before <= STILL and self._decisive is None
         return is_lost and last is not None and self._turn is not None and last.side == self._turn.side
@@ -363,7 +363,7 @@ class _Teller:
         return sorted([*named, *self._gift(shift, named)])
 
     def _gift(self, shift: Shift, named: Sequence[int]) -> list[int]:
-        """Return the ply of the other side's dearest move of a shift, if grave and no answer to a named one."""
+        """Return the ply of the other side's gravest move in a shift that answers no named one, or []."""
         own = [
             move
             for move in self._span(shift)

@@ -70,7 +70,7 @@ def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
 
 
 def chariots_gone(line: Line, until: int) -> int:
-    """Return the ply by which the last chariot before another one was taken, 0 if there was none."""
+    """Return the ply, up to a given one, at which a chariot was last taken; 0 if none was."""
     found, board = 0, line.upto(0).board()
     for ply, move in enumerate(line.moves[:until], 1):
         found = ply if kind_of(board.piece_at(move.to_square)) == ROOK else found

@@ -183,12 +183,12 @@ def mating_words(words: Wording, line: Line, first: int, last: int) -> str:
     return _with_pattern(words, words.in_words(start, line.moves[first]), [one.name for one in found])
 
 
-def with_capture(words: Wording, board: Board, move: Move) -> str:
-    """Return the words on a move and what it takes."""
+def with_capture(words: Wording, board: Board, move: Move, key: str = "coach.story.taking") -> str:
+    """Return the words on a move and, by the message of a key, on what it takes."""
     told, taken = words.in_words(board, move), kind_of(board.piece_at(move.to_square))
     if not taken:
         return told
-    return words.phrase("coach.story.taking", move=told, pieces=words.pieces((taken,), opponent(board.turn)))
+    return words.phrase(key, move=told, pieces=words.pieces((taken,), opponent(board.turn)))
 
 
 def _with_pattern(words: Wording, move: str, patterns: Sequence[str]) -> str:
@@ -216,7 +216,8 @@ def better_move(words: Wording, review: GameReview, ply: int) -> str:
     board, move = about(review, ply)
     found = review_of(review, ply)
     best = found.best[:1] if found is not None else ()
-    return with_capture(words, board, best[0]) if best and best != (move,) else ""
+    key = "coach.story.better_taking"
+    return with_capture(words, board, best[0], key) if best and best != (move,) else ""
 
 
 def takes_better(review: GameReview, ply: int) -> bool:

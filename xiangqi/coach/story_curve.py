@@ -163,7 +163,7 @@ class Curve:
         return 2 if middle >= BANDS[2] else 1 if middle >= BANDS[1] else 0
 
     def pressed(self, plies: int) -> tuple[int, int]:
-        """Return who stood slightly better to the end, and since which ply; zeros if it was not for so many."""
+        """Return the side that stood slightly better to the end and its first ply; zeros if too briefly."""
         for side in (RED, BLACK):
             own = [red if side == RED else 1.0 - red for red in self.red]
             since = next((at for at in range(len(own) - 1, 0, -1) if own[at] < _SLIGHT), 0) + 1
@@ -188,7 +188,7 @@ class Curve:
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
 
     def last_loss(self, side: int, after: int, least: float) -> int | None:
-        """Return the ply of a side's costliest move after another that was never made good, or None."""
+        """Return the ply of a side's costliest move after `after` that was never made good, or None."""
         own = [red if side == RED else 1.0 - red for red in self.points]
         found = [
             move

@@ -51,7 +51,7 @@ class Shortfall(str, Enum):
 
 
 class Asked(Protocol):
-    """What is asked for in an exercise, as `answering.SolvingTask` has it."""
+    """The task of an exercise, in the form of `answering.SolvingTask`."""
 
     @property
     def fen(self) -> str:

@@ -426,7 +426,7 @@ class Library:
             return _counted.counted_in(self._store, games)
 
     def forget_counted(self, games: Iterable[PlayerGame]) -> int:
-        """Delete all findings about the games, and return their number: one per side and terms of a review.
+        """Delete all findings about the games, and return their number: one for each side and set of limits.
 
         Raises:
             LibraryError: the library cannot be written.

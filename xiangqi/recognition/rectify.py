@@ -1,4 +1,4 @@
-"""Rectifies boards: as input for the network, a board is shown from straight above at a fixed size."""
+"""Rectifies boards: transforms each to a view from straight above, at a fixed size, for the network."""
 
 from __future__ import annotations
 

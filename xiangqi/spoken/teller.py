@@ -88,12 +88,12 @@ class Teller:
         return self.texts.listed(words)
 
     def move(self, before: Board, move: Move, *, points: bool = True) -> str:
-        """Return a legal move with what it takes, and whether it gives check or ends the game.
+        """Return the words for a legal move, with what it takes and whether it gives check or ends the game.
 
         Args:
             before: the position before the move. It is not changed.
             move: the move.
-            points: whether a move told by files, as in ``C2.5``, is followed by the points it connects.
+            points: whether to add the points that the move connects; in Chinese, only its end point.
         """
         parts = [self.way(before, move, points=points)]
         after = before.copy()
@@ -122,7 +122,7 @@ class Teller:
         return self("spoken.vertical.points", move=told, start=start, end=end) if points else told
 
     def by_files(self, words: VerticalMove, side: int) -> str:
-        """Return a move of RED or BLACK told by files, such as "front cannon backward 2"."""
+        """Return a move of RED or BLACK in terms of files, such as "front cannon backward 2"."""
         piece = self.kind(side | words.kind)
         action = self(f"spoken.{_ACTIONS[words.action]}", number=words.number)
         if words.selector == ANY:

@@ -32,9 +32,8 @@ def load_analyses(path: Path | None = None) -> tuple[dict[str, Game], Path | Non
     """Load the analyses by their keys, the one changed last at the end.
 
     Returns:
-        The analyses, and the new path of a file that is no record and was set aside (None if it is a record, or
-            if
-        it could not be renamed).
+        The analyses, and the new path of a file that is not a record and was set aside; None if it is a record
+        or could not be renamed.
 
     Raises:
         StorageError: the file exists but cannot be read.

@@ -189,7 +189,7 @@ def test_what_changes_nothing_or_goes_too_far_is_said(play: Play) -> None:
     assert told[1] == "There is nothing beyond move 1."
     assert told[2].startswith("Earlier position, after 0 of 1 move.")
     assert told[3].startswith("Red: cannon h2 to e2")
-    assert told[4].startswith("There is no position farther on.")
+    assert told[4].startswith("There is no position beyond this one.")
     assert told[6].startswith("The engine suggests: ")
     assert told[8] == "Red to move"
     assert "`words` returns to words." in told[9]

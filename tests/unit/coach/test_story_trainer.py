@@ -342,7 +342,8 @@ def test_the_better_move_is_named_beside_a_reason_if_it_takes_something() -> Non
     for better, is_told in (("c4b4", True), ("c4c5", False)):
         moves = [replace(one, best=(Move.from_iccs(better),)) if one.ply == 1 else one for one in plain.moves]
         told_now = text(replace(plain, moves=tuple(moves)), "turning", "0-1")
-        assert ("Better was chariot to " in told_now) is is_told
+        assert ("Better was taking a horse with chariot to b4." in told_now) is is_told
+        assert ("Better was" in told_now) is is_told
 
 
 def test_the_mistakes_of_a_turn_are_listed_without_more_words() -> None:

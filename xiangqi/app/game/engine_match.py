@@ -79,7 +79,7 @@ class StepGame(Intent, allowed_in_editor=False):
 
 @handles(StepGame)
 def step_game(state: AppState, _intent: StepGame) -> Result:
-    """Let the engine to move make its move, and pause again."""
+    """Let the engine whose turn it is make its move, then pause again."""
     play = state.play
     if play.end is not None or not play.setup.is_watched:
         return done(toast(state, Message("toast.nothing_to_pause"), Tone.QUIET))

@@ -1,4 +1,4 @@
-"""Lists of games of the library, read while they are looked at: all games, and those that a search found.
+"""Lists of library games, read while they are on screen: all, the masters', the starred and those found.
 
 Listing games changes no document: a game comes on the board when it is opened.
 """

@@ -61,7 +61,7 @@ class KeepVariation(Intent, allowed_in_editor=False):
 
 @handles(KeepVariation)
 def keep_line(state: AppState, _intent: KeepVariation) -> Result:
-    """Add the moves of the preview as a variation, which may begin beside the shown line."""
+    """Add the previewed moves as a variation, with those moves leading to them that the document lacks."""
     kept, document = state.preview, state.document
     if kept is None or not document.takes_variations:
         return done(state)

@@ -23,7 +23,7 @@ _BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
 
 
 def is_fair(state: AppState) -> bool:
-    """Return whether the position on the board may be analysed now: not where that would help in a game."""
+    """Return whether the position may be analysed now, which is not so if it would help a player in a game."""
     return access(state, Help.ENGINE) is Permission.YES
 
 

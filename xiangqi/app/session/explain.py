@@ -55,7 +55,7 @@ def explain(board: Board, from_square: int, to_square: int) -> Explanation:
 
 
 def _king_in_danger(board: Board, from_square: int, to_square: int) -> Explanation:
-    """Explain why a move that fits the piece would leave its own king attacked."""
+    """Explain why a move that the piece can make would leave its own king attacked."""
     side = board.turn
     after = board.copy()
     after.push_unchecked(Move.of(from_square, to_square))

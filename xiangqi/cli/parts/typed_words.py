@@ -51,7 +51,7 @@ _NONE: Final = ("无", "無", "không")
 
 
 def with_sides(words: Sequence[str]) -> list[str]:
-    """Return words in which a side that a language names by several is one word: "hai người" becomes "both"."""
+    """Return words with a side's name of several words replaced by one word: "hai người" becomes "both"."""
     text = " ".join(words)
     for name in (name for name in _BOTH if " " in name):
         text = text.replace(name, "both")

@@ -92,7 +92,7 @@ def _keep(state: State, table: Table, goal: int, win: int, fail: int, plies: int
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _list_attacks(state: State, first: int, ply: int, goal: int) -> int:
-    """List the attacker's moves, at the root ROOT_MOVES, with initial numbers; return the end of the list."""
+    """List the attacker's checks, or all moves for BY_THREATS, from ROOT_MOVES at the root; return the end."""
     side = state[SIDE]
     if ply == 0:
         last = first + state[slots.ROOT_COUNT]

@@ -34,8 +34,8 @@ _PIECES: Final = {
 def moment_title(scene: Telling, moment: Moment) -> str:
     """Return a title for a moment, by its cause or by the chances before and after.
 
-    All but those of the player at this screen name the side, so that the titles of both sides differ; one that
-    a side has had before says so.
+    Titles name the side unless it is the player's own, so that both sides' titles differ. A title that the side
+    has had already says so.
     """
     name = _title_name(scene, moment)
     title = scene.texts(name, side=scene.side_name(moment.side))
@@ -112,7 +112,7 @@ def cost_words(scene: Telling, moment: Moment) -> str:
 
 
 def loss_words(scene: Telling, moment: Moment) -> str:
-    """Return the change of the player's chances at a moment or, in a game of others, the mover's, in short."""
+    """Return the change in the player's chances at a moment, briefly; without a single player, the mover's."""
     own, percent = scene.state.document.player_side, round(100 * moment.verdict.loss)
     return scene.texts("moment.lost" if own in (None, moment.side) else "moment.won", percent=percent)
 

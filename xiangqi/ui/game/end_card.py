@@ -189,7 +189,7 @@ def end_height(scene: PanelContext, width_px: int, *, full: bool = False) -> flo
     Args:
         scene: the panel's context.
         width_px: its width.
-        full: return the height with two long sentences about the game, whatever is known of it yet.
+        full: return the height with two long sentences about the game, whatever is known about it yet.
     """
     play, painter = scene.state.document.play, scene.painter
     if play is None or play.end is None:

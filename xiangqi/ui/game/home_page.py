@@ -55,7 +55,7 @@ _LEAST_GAMES: Final = 190.0  # least height of the last games below the rest, po
 
 @panel(Panel.START)
 def home_page(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the page in one, two or three columns; in one, the last games are below if they have room."""
+    """Lay out the page in one, two or three columns; with one, the latest games come below if there is room."""
     page = page_head(scene, box, scene.texts("place.home"), _welcome_back(scene))
     places = page_columns(scene, page.rest, most=3)
     main, left = _main(scene, places[0], goals=len(places) < 3)

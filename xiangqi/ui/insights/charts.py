@@ -1,4 +1,4 @@
-"""Charts: columns by month and bars by phase, each with its value in words."""
+"""Charts: columns by month and bars by phase, labelled with their values."""
 
 from __future__ import annotations
 

@@ -55,10 +55,10 @@ def example_games(
 
 @tool(BoardTool.GAMES)
 def games_below(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]:
-    """Lay out some games at the foot of a room, under a heading, if enough is left above.
+    """Lay out some games at the foot of a room, under a heading, if that leaves enough room above.
 
-    Nothing is laid out before there is an answer, or if no game has the position. Framed, they are a card of
-    their own.
+    Nothing is laid out before there is an answer, or if no game has the position. If framed, they have a
+    card of their own.
     """
     explorer, framed = scene.state.part(LibraryState).explorer, place.framed
     if explorer is None or explorer.answer is None or not explorer.answer.examples:

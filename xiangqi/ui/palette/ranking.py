@@ -123,7 +123,7 @@ def _bare(name: str) -> str:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _entries(language: str) -> tuple[_Entry, ...]:
-    """Return all that can be found in any state, with its words; only names in Chinese have sounds."""
+    """Return an entry for everything that can be found in any state; only Chinese names have sounds."""
     own = catalogue(language)
     rest = [catalogue(other) for other in LANGUAGES if other != language]
     heard = language_named(language).reads_characters

@@ -63,7 +63,7 @@ BADGES: Final = ("solved", *(name for name, _ in (*_WINNERS.values(), *_OUTCOMES
 
 @dataclass(frozen=True)
 class GameFacts:
-    """The facts that lists show of a game, wherever it is stored."""
+    """The facts that lists show about a game, wherever it is stored."""
 
     # red, black: names as the record gives them, "" if it does not
     red: str
@@ -87,10 +87,10 @@ class GameFacts:
 
 @singledispatch
 def facts_of(game: object) -> GameFacts:
-    """Return the facts that lists show of a game.
+    """Return the facts that lists show about a game.
 
     Raises:
-        TypeError: it is not of a class that is listed as a game.
+        TypeError: games of this class are not listed.
     """
     raise TypeError(f"{type(game).__name__} is not listed as a game")
 
@@ -168,7 +168,7 @@ def game_row(
 
     Args:
         scene: the panel's context.
-        facts: what is known of the game.
+        facts: the known facts about the game.
         action: the action of opening it.
         place: its place in its file, counted from 0, by which a game without names is called.
         width_px: the width of a list of two lines, whose second line has those facts for which there is room;

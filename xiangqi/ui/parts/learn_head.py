@@ -30,7 +30,7 @@ class LearnView(Enum):
 def learn_head(scene: PanelContext, box: pygame.Rect, view: LearnView, *, finds: bool = True) -> PageHead:
     """Lay out the head of a page of Learn, which stays in place while the views change.
 
-    `finds` says whether the button that finds anything stands at its right end.
+    `finds` determines whether the search button is shown at its right end.
     """
     texts = scene.texts
     labels = tuple(texts(f"learn.{one.name.lower()}") for one in LearnView)

@@ -1,8 +1,8 @@
-"""A key that is held down repeats itself, if it moves something step by step.
+"""Repeats a key that is held down, if it acts in steps.
 
 pygame would repeat it by a timer until it learns that the key was released. A window that is busy just then,
-say with its first frame at a new size, learns it late: a key pressed once would count several times, and F11
-might lead back from the whole screen.
+say with its first frame at a new size, finds this out late: a key pressed once would count several
+times, and F11 might leave full screen again.
 """
 
 from __future__ import annotations

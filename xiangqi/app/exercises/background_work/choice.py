@@ -95,7 +95,7 @@ Chosen = tuple[tuple[Assignment, ...], tuple[bool | None, ...]]
 
 @dataclass(frozen=True)
 class Practised:
-    """The exercises done up to a time."""
+    """The exercises of the pack, and what the player has done and reached up to a time."""
 
     now: datetime  # the time, with a time zone
     exercises: Sequence[Exercise]  # the exercises of the pack; empty if it is missing
