@@ -256,14 +256,17 @@ class Wording:
             "n": lambda: str(fact.moves),
             "games": lambda: self._grouped(fact.counts[0]),
             "score": lambda: str(fact.counts[1]),
-            "first": lambda: str(fact.counts[0]),
-            "second": lambda: str(fact.counts[1]),
+            "span": lambda: self._span(*fact.counts),
             "patterns": lambda: self._say("list.comma").join(
                 self._say(f"pattern.{name}") for name in fact.patterns[:2]
             ),
             "reason": lambda: self._reason(fact.name),
             "opening": lambda: self._catalogue.tell(Message(fact.name)),
         }
+
+    def _span(self, first: int, last: int) -> str:
+        """Return the words on the numbers of the first and the last of several moves."""
+        return self._say("span.pair" if last == first + 1 else "span.run", first=first, second=last)
 
     def _grouped(self, number: int) -> str:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)

@@ -205,7 +205,7 @@ def test_hollow_cannons_that_nobody_sees_are_told_once() -> None:
     assert [one.kind for one in once] == [FactKind.AGAIN] * 3
     board = Board("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P3P1P/1C2C4/9/RNBAKABNR w")
     told_in = [Wording(language, Style.ICCS).sentence(once[0], board, line.moves[0]) for language in LANGUAGES]
-    assert told_in[0].startswith("From move 1 to 2, Red could set up a hollow cannon with cannon to e6")
+    assert told_in[0].startswith("On moves 1 and 2, Red could set up a hollow cannon with cannon to e6")
     assert all("空" in text for text in told_in[1:3])
 
 

@@ -177,9 +177,9 @@ def test_a_move_that_misses_a_repeated_idea_keeps_its_own_blunder_first() -> Non
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "From move 15 to 16, Red could take Black's cannon on e3 with the horse on c2, and"),
-        ("zh-Hans", "第 15 至 16 回合，红方一直可用马（c2）吃黑炮"),
-        ("zh-Hant", "第 15 至 16 回合，紅方一直可用馬（c2）吃黑砲"),
+        ("en", "On moves 15 and 16, Red could take Black's cannon on e3 with the horse on c2, and"),
+        ("zh-Hans", "第 15、16 回合，红方都可用马（c2）吃黑炮"),
+        ("zh-Hant", "第 15、16 回合，紅方都可用馬（c2）吃黑砲"),
     ],
 )
 def test_an_idea_that_is_a_capture_is_called_one(language: str, said: str) -> None:
@@ -551,7 +551,7 @@ def test_an_idea_that_both_missed_is_part_of_the_story() -> None:
     [told] = [one for one in story_of(review, "1/2-1/2") if one.name == "missed"]
     assert (told.slot, told.plies) == ("initiative", (11,))
     [text] = story_sentences(Wording("en", Style.ICCS), review, [told])
-    assert text.startswith("From move 6 to 7, ")
+    assert text.startswith("On moves 6 and 7, ")
     assert text.endswith("and neither side saw it.")
 
 
