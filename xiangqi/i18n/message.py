@@ -192,7 +192,7 @@ class Catalogue:
         self.row = language_named(language)
 
     def wording(self, key: str, arguments: Mapping[str, object]) -> str:
-        """Return the text of a key with the arguments filled in unchanged.
+        """Return the text of a key with the arguments filled in without translating them.
 
         Raises:
             ResourceError: the key does not exist.

@@ -50,7 +50,7 @@ class HeldKey:
             self._event = None
 
     def repeated(self, now_s: float) -> pygame.event.Event | None:
-        """Return the event of the held key if it is to count once more now, else None.
+        """Return the event of the held key if it is due to repeat now, else None.
 
         All events must have been noted before.
         """
