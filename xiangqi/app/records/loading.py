@@ -53,12 +53,13 @@ def games_read(state: AppState, event: GamesRead) -> Result:
     """Add games of a file; the first game opens the file, the second opens the list."""
     if state.loading is None or state.loading.id != event.load_id:
         return done(state)
-    document = state.find(event.load_id)
+    document, were_some = state.find(event.load_id), state.loading.count > 0
     games = (*(document.games if document is not None else ()), *event.games)
     loading = None if event.complete else replace(state.loading, count=len(games), share=event.share)
     state = replace(state, loading=loading)
     if not games:
-        return done(_none_read(state, event) if event.complete else state)
+        none_read = event.complete and not were_some  # a game that is played on has left its document
+        return done(_none_read(state, event) if none_read else state)
     if document is not None and document.collection is not None:
         panel = Panel.GAME_LIST if len(document.games) == 1 < len(games) else state.panel
         stored = (*document.collection.stored, *event.stored)

@@ -276,14 +276,17 @@ def test_a_finished_game_can_be_opened_beside_a_running_one(session: Session) ->
     assert session.moves == "h2e2"
 
 
-def unfinished(session: Session, intent: Intent, **tags: str) -> Session:
-    """With an unfinished game, between two people unless tags say otherwise, asked for and read."""
+def unfinished(session: Session, intent: Intent, *, whole: bool = True, **tags: str) -> Session:
+    """With an unfinished game, between two people unless tags say otherwise, asked for and read.
+
+    Unless it is `whole`, more games may be to come.
+    """
     session.send(intent)
     load, record = session.one(LoadFound), game(*LINE, result="*")
     record.headers.update(Red="Anna", Black="Ben", RedKind="human", BlackKind="human")
     record.headers.update(TimeControl="600+5", RedClock="0:09:30.0", BlackClock="0:08:00.0")
     record.headers.update(tags)
-    session.send(GamesRead(load.load_id, "library.db", None, (pack(record),), True, stored=(Stored(3, 0),)))
+    session.send(GamesRead(load.load_id, "library.db", None, (pack(record),), whole, stored=(Stored(3, 0),)))
     ticked(session)
     asked = session.one(LoadReview)
     session.send(ReviewLoaded(asked.document_id, asked.number))
@@ -296,6 +299,16 @@ def test_an_unfinished_game_goes_on_with_its_own_players(session: Session) -> No
     assert play is not None
     assert (play.setup.red.name, play.setup.black.name) == ("Anna", "Ben")
     assert (session.moves, play.end, play.setup.is_hot_seat) == (" ".join(LINE), None, True)
+
+
+def test_that_no_more_games_come_is_not_said_of_a_game_that_goes_on(session: Session) -> None:
+    unfinished(session, ContinueStored(3), whole=False)
+    loading = session.state.loading
+    assert session.state.document.play is not None
+    assert loading is not None
+    session.send(GamesRead(loading.id, "library.db", None, (), True))
+    assert "nothing_found" not in session.said
+    assert session.state.loading is None
 
 
 def test_it_goes_on_by_its_clock_and_in_its_place(session: Session) -> None:
