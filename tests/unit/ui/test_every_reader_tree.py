@@ -200,7 +200,7 @@ def _nothing_is_missing(session: Session, tree: Node) -> None:
             for text in texts
             if text != "…"
         ]
-        texts = ["Draw" if text == "=" else "result unknown" if text == "–" else text for text in texts]
+        texts = ["Draw" if text == "=" else "unknown" if text == "–" else text for text in texts]
         own = widget.key.removesuffix(".caption").removesuffix(".value")
         node = of_widget.get(widget.key) or of_widget.get(own)
         if node is None and texts and all(text in names for text in texts):

@@ -340,11 +340,6 @@ def is_opening(state: AppState) -> bool:
 
 
 @is_card(CardKind.WORK)
-def is_loading(state: AppState) -> bool:
-    """Return whether a file or games of the library are being read, or a film is being drawn."""
-    return state.loading is not None or state.film is not None
-
-
 @busy_when
 def is_reading(state: AppState) -> bool:
     """Return whether a file or games of the library are being read, or a film is being drawn."""

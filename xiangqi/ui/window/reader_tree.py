@@ -511,7 +511,7 @@ _SIGN: Final = re.compile(r"(?<!\S)(?:[!?]{2}|[!?])(?!\S)")
 _MARKS: Final = {" · ": "spoken.then", " – ": "spoken.then", "✓": "reader.ticked", "★": "reader.star"}
 """Signs between or before texts, each with the key of the words or comma that are said instead."""
 
-_CELLS: Final = {"=": "result.draw", "–": "games.no_result"}
+_CELLS: Final = {"=": "result.draw", "–": "reader.unknown"}
 """Signs that are the whole text of a table's cell, with the keys of their words."""
 
 _SILENT: Final = ("…",)
