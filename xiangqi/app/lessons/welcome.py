@@ -94,7 +94,7 @@ def begin_as_told(state: AppState, _intent: BeginAsTold) -> Result:
         return state, (*effects, SaveSettings(state.settings))
     state, effects = new_game(state, NewGame(setup))
     if state.question is None:
-        state = state.put_play(replace(state.play, unrated=(Unrated.HINT,)))
+        state = state.put_play(replace(state.play, unrated=(Unrated.CHOSEN,)))
     return state, effects
 
 

@@ -12,6 +12,7 @@ from ui_session import Session
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.lessons.welcome import BeginAsTold, ChooseReading, TellExperience, WelcomeAnswers
 from xiangqi.app.session.intents import Hint
+from xiangqi.app.session.mode import Unrated
 from xiangqi.app.session.orders import SaveSettings
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.state import Panel
@@ -87,6 +88,7 @@ def test_each_answer_leads_where_the_button_says() -> None:
     assert isinstance(hint, Button)
     assert (hint.enabled, hint.action) == (True, Hint())
     session.uses_help = False
+    assert session.state.play.unrated == (Unrated.CHOSEN,), "no hint has been used yet"
     session.send(Hint())
     assert session.state.question is None, "hints were promised, so the game is not rated"
 
