@@ -195,6 +195,12 @@ TOLD = [
             "cannon on a4 are attacked at once."
         ],
     ),
+    (  # an attack that the chariot evades gives way to a capture
+        "4ka3/4a4/4b4/p1R5p/2n2Rp2/8P/c7r/N3B4/4A4/3A1KB2 b",
+        ("a3f3", "a3a5 f5f4 g5g4 f4g4 i6i5 a2b4 i3f3 f0e0", "f5e5 f3d3 e5e7 i3f3 f0e0 f3f5 e7c7 c5e4"),
+        (0.1, 0.17),
+        ["Red can reply with chariot to e5 and take Black's elephant on e7 next."],
+    ),
 ]  # fmt: skip
 NAMED = {fen: judged(fen, *lines, *costs) for fen, lines, costs, _ in TOLD}
 
@@ -259,6 +265,19 @@ def test_a_plan_of_a_piece_that_can_be_exchanged_is_none(victim: str, planned_ca
         return Opinion(0.6, (capture,) if board.is_legal(capture) else ())
 
     assert [fact.name for fact in planned(replace(move, search=search), FINDER.prover)] == planned_capture
+
+
+def test_a_great_win_that_another_defence_reduces_is_not_told() -> None:
+    """The better line wins a cannon for a soldier, but the other side can hold on to more."""
+    fen = "4ka3/4a4/b3b4/p3p3R/6c2/2P1cnN1P/6P2/2C1B2rN/4A4/2BAK4 b"
+    better, answer = "f4g2 c2g2 h2g2 g4e3 g2i2 i6e6 e4h4 e1f2", "i6f6 h1f1 f6f5 a7c9 i4i5 e4g4 g3g4 g5g9"
+    believed = judged(fen, "h2h1", better, answer, 0.29, 0.7)
+    tried = replace(believed, search=lambda _board: Opinion(0.5, ()))
+    told = [WORDS.sentence(FINDER.of_mistake(move)[0], move.before, move.move) for move in (believed, tried)]
+    assert told == [
+        "Better: horse to g2, exchanging horses and winning a cannon for a soldier.",
+        "Red can reply with chariot to f6, attacking Black's horse on f4.",
+    ]
 
 
 def test_a_threat_that_the_same_move_makes_in_the_better_line_is_none() -> None:
