@@ -184,7 +184,7 @@ def unrated_words(scene: PanelContext) -> str:
 
 
 def end_height(scene: PanelContext, width_px: int, *, full: bool = False) -> float:
-    """Return the height of the card, points; 0 if the game on the board is not over.
+    """Return the height of the card in points; 0 if the game on the board is not over.
 
     Args:
         scene: the panel's context.
@@ -267,9 +267,7 @@ def _words_height(scene: PanelContext, told: _Told, width_px: int) -> int:
 def _turning_board(
     scene: PanelContext, rect: pygame.Rect, play: GameInProgress, told: _Told
 ) -> SmallBoard | None:
-    """Return a board with the key move, for the right end of a box; None if there is none or the text needs the
-    room.
-    """
+    """Return a board with the key move for the right end of a box; None without one or without room."""
     key_move, painter = told.key_move, scene.painter
     if key_move is None:
         return None

@@ -160,7 +160,7 @@ def _values(scene: PanelContext, draft: Setup) -> list[tuple[str, str]]:
 
 
 def open_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height in points at which the unfolded card has room for everything it may show."""
+    """Return the height in points at which everything in the unfolded card fits."""
     return _TWO_HIGH if width_px >= scene.px(_TWO) else _ONE_HIGH
 
 

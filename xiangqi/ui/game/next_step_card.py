@@ -335,7 +335,7 @@ def _gold_width(scene: PanelContext, row_px: int, offer: HomeStep) -> int | None
 
 
 def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep, below_px: int) -> list[Widget]:
-    """Lay out the gold button and, if it has room beside or below it, the link to the other way."""
+    """Lay out the gold button and, if it fits beside or below, the link to the alternative."""
     painter, width = scene.painter, _gold_width(scene, row.width, offer)
     alone = min(row.width, painter.width(offer.label, LEAD, True) + scene.px(80))
     gold = pygame.Rect(row.left, row.top, width or max(alone, min(scene.px(_BUTTON[1]), row.width)), row.height)
