@@ -139,7 +139,7 @@ _PARTS: Final = {
 
 
 def _unfolds(scene: PanelContext, room: Room, draft: Setup, gap: float) -> bool:
-    """Return whether the room is high enough for all cards and the unfolded More.
+    """Return whether the room is high enough for all cards with the card *More* unfolded.
 
     This depends on the kind of game alone, so that no choice folds the card.
     """

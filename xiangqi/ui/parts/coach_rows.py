@@ -162,7 +162,7 @@ def long_rows_height(painter: Painter, count: int, length: float, width_px: int)
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
     """Lay out sentences as rows from the top of a room, in small type if they do not fit.
 
-    Those for which there is no room even then are left out.
+    Sentences that do not fit even then are left out.
 
     Args:
         scene: the panel context.

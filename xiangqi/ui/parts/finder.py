@@ -39,11 +39,11 @@ class Order(NamedTuple):
         memory.rows[key] = 0
 
     def next(self, column: str, usual: Order | None = None) -> Order:
-        """Return the order after a click on a heading: one way, the other way, then as in the source.
+        """Return the order after a click on a heading: one way, then the other, then the order of the source.
 
         Args:
             column: the column.
-            usual: the order of the source, if that is one by a column.
+            usual: the order of the source, if the source is sorted by a column.
         """
         first = Order(column, column in LATEST_FIRST)
         other = Order(column, not first.descending)

@@ -70,7 +70,7 @@ class GameList(ListBox):
         menu: the name of the menu of the chosen row, "" for none.
         items: the items of that menu.
         steps: whether Left and Right step through the chosen game.
-        at_once: whether a click opens a game, in lists beside which nothing shows the chosen one.
+        at_once: whether a click opens a game, as in lists beside which the chosen game is not shown.
         date_px: the width in px of the column of dates in a table.
     """
 
@@ -229,7 +229,7 @@ def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) 
 def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ...]:
     """Return the longest name of a row's opening that fits a column: on one line, or on two small ones.
 
-    If none does, it is the shortest, whose end is cut off where it is drawn; () without an opening.
+    If none fits, return the shortest, whose end is cut off when it is drawn; () without an opening.
     """
     star = f"{STAR} " if row.starred else ""
     names = [star + name for name in row.openings] or [star]

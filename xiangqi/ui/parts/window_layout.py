@@ -339,7 +339,7 @@ class _Ruler:
         return page
 
     def alternates(self) -> bool:
-        """Return whether board and columns would both get too little beside one another."""
+        """Return whether board and columns, side by side, would both be too small."""
         width, height = self.size
         if self.upright:
             below = height - self.px(RAIL_BAR) - round(_UPRIGHT_SHARE * height) - 2 * self.margin
@@ -393,7 +393,7 @@ class _Ruler:
         )
 
     def shift(self, rest: pygame.Rect, columns: tuple[pygame.Rect, ...]) -> int:
-        """Return the shift of board and columns to the right, px, which halves the space that is left.
+        """Return the shift of board and columns to the right in px, which halves the space that is left.
 
         The board stands where it would beside as many columns as possible and an evaluation bar, unless that
         leaves a wide empty strip at the right; so it does not move from one screen to another.

@@ -169,7 +169,7 @@ def _judged(state: AppState) -> tuple[Arrow, ...]:
 
 
 def _told(state: AppState) -> tuple[int, ...]:
-    """Return the squares that the coach refers to: those of a preview, or the piece of a hint."""
+    """Return the squares that the coach refers to: those of a preview, or that of a hint's piece."""
     if state.preview is not None:
         return state.preview.marked
     square = coached.hinted_square(state)

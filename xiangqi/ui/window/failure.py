@@ -1,6 +1,6 @@
-"""The last window after an internal error, with the files that were kept and the path of the report.
+"""The last window after an internal error, which names the files that were saved and the report.
 
-Somebody who started the program from a menu has no terminal in which an error could be read.
+A player who started the program from a menu has no terminal in which an error could be read.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _paragraphs(report: Path | None) -> list[Message]:
 
 
 def _keeps_something() -> bool:
-    """Return whether the disk has a game that was being played, or a draft of unsaved changes."""
+    """Return whether a game in progress or a draft of unsaved changes is stored on disk."""
     folder = data_folder()
     return any(next(folder.glob(pattern), None) for pattern in ("journal*.pgn", "unsaved*.pgn"))
 

@@ -38,7 +38,7 @@ class Listener:
         return self._reader.is_read
 
     def begins(self) -> bool:
-        """Start or stop listening as readers come and go; return whether a new one needs everything redrawn."""
+        """Start or stop listening as readers come and go; return whether a new reader needs a full redraw."""
         if self._screen.listens is self._reader.is_read:
             return False
         self._screen.listens = self._reader.is_read

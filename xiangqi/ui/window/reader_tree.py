@@ -180,7 +180,7 @@ def _without_codes(node: Node, tell: Teller) -> Node:
 
 
 def _distinct(nodes: Sequence[Node], texts: Texts) -> Iterator[Node]:
-    """Yield the nodes; of buttons with the same name, those of a card are also named after its heading."""
+    """Yield the nodes; of buttons with the same name, those in a card are named after its heading, too."""
     titles = {node.key: node.name for node in nodes if node.role is NodeRole.HEADING}
     counts = Counter(node.name for node in nodes if node.role is NodeRole.BUTTON)
     for node in nodes:

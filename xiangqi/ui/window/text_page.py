@@ -1,7 +1,7 @@
-"""A page of the window for the terminal: its texts as lines, and its controls by number.
+"""A page of the window for the text mode: its texts as lines, and its controls by number.
 
-So exercises, lessons, reviews and settings need no second description: the page is laid out as in the window,
-and heard instead of seen. No window is opened.
+Exercises, lessons, reviews and settings thus need no second description: the page is laid out as in the window,
+but its texts are collected instead of drawn. No window is opened.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _REFUTATION: Final = frozenset(("exercise.message",))
 
 
 def _is_pressed(node: Node) -> bool:
-    """Return whether the controls of a part of the screen can be pressed: of the page and the rail."""
+    """Return whether the controls of a node can be pressed, which are those of the page and of the rail."""
     return is_of_page(node) or node.key.partition(".")[0] == "rail"
 
 
@@ -77,12 +77,12 @@ def _how_typed(node: Node, state: AppState) -> Node:
 
 
 def _says_more(after: str, line: str, texts: Texts) -> bool:
-    """Return whether the next line repeats a line, or begins with it as its heading."""
+    """Return whether the next line repeats a line or begins with that line as a heading."""
     return after == line or after.startswith(texts("spoken.headed", head=line, rest=""))
 
 
 class TextPage:
-    """The page that belongs to a session's state, as it was last heard."""
+    """The page for a session's state, as it was last read out."""
 
     def __init__(self) -> None:
         self._screen = Screen(_SIZE)
