@@ -15,6 +15,8 @@ from rings import FAST, ORDER, ROOT, TOGETHER, may_prove, proves, ring_of
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
+from tools.reliability.same_examples import draw_by_the_seed_alone
+
 SAMPLES = "XIANGQI_TEST_DATA"
 
 _homes = count()
@@ -27,6 +29,7 @@ sys.dont_write_bytecode = False
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # No example fails for being slow; in continuous integration every run tries the same examples.
+draw_by_the_seed_alone()
 settings.register_profile("anywhere", deadline=None)
 settings.register_profile("ci", settings.get_profile("anywhere"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "anywhere")

@@ -45,7 +45,7 @@ def code_at(position: Position, square: int) -> int:
 
 
 def worth_at(position: Position, square: int) -> int:
-    """Return the value of what stands on a square."""
+    """Return the value of the piece on a square, 0 for none."""
     return int(VALUES[code_at(position, square) & 7])
 
 
@@ -73,7 +73,7 @@ def protectors_of(position: Position, capture: int) -> list[int]:
 
 
 def turned(position: Position, side: int) -> Position:
-    """Return the position with a side to move."""
+    """Return the position with the given side to move."""
     return replace(position, turn=side)
 
 

@@ -78,9 +78,9 @@ FIRST, PAIRS, RAYS = _lists()
 
 
 def _takers() -> tuple[Numbers, Numbers]:
-    """Return where the triples of (colour, point) begin, and these: (leg or empty point, origin, kind).
+    """Return where the triples of (colour, point) begin, and the triples (leg or empty point, origin, kind).
 
-    They are the horses and soldiers that can take on a point.
+    The triples stand for the horses and soldiers that can take on a point.
     """
     first = np.zeros(2 * POINTS, dtype=np.int64)
     triples: list[int] = [-1]
@@ -257,7 +257,7 @@ def rank_moves(state: Numbers, start: int, end: int, known: int, killer: int) ->
 
 @kernel("int64(int64[::1])")
 def may_pass(state: Numbers) -> int:
-    """Return 1 if the side to move has two chariots, horses or cannons: some move is then as good as none."""
+    """Return 1 if the side to move has two chariots, horses or cannons, so that a null move is safe enough."""
     side = state[SIDE]
     found = 0
     for point in range(POINTS):

@@ -45,7 +45,7 @@ STATEMENTS: Final = MappingProxyType(
 
 
 class Entry(NamedTuple):
-    """Something to be stored: a key of STATEMENTS and the parameters of its statement."""
+    """One change to be stored: a key of STATEMENTS and the parameters of that statement."""
 
     kind: str
     values: tuple[Value, ...]

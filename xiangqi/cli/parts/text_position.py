@@ -39,7 +39,10 @@ def heading(state: AppState, texts: Texts) -> list[str]:
 
 
 def waits_for_new(state: AppState) -> bool:
-    """Return whether the board only waits beside an offered game, since its first move is an engine's."""
+    """Return whether the board waits for the player to begin a new game or resume the offered one.
+
+    It waits if the new game would begin with an engine's move.
+    """
     paused = view.status(state) is view.Status.PAUSED
     return paused and state.resume is not None and not state.play.moves
 

@@ -64,7 +64,7 @@ def _is_analysed(state: AppState) -> bool:
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out engine, graph and explorer in one column; with a second one, the explorer and games are there."""
+    """Lay out engine, graph and explorer in one column; a second one takes the explorer and the games."""
     room = Room(boxes[0], scene.painter.unit)
     widgets = engine_card(scene, room.top(engine_height(scene), _BETWEEN))
     alone = len(boxes) > 1
@@ -78,7 +78,10 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
 
 
 def _judged_height(scene: PanelContext, room: Room, *, alone: bool) -> int:
-    """Return the height of the card with graph and review, px; alone, a review gets the rest of the room."""
+    """Return the height in px of the card with graph and review.
+
+    `alone`: whether the explorer is in another column, so that a review gets the rest of the room.
+    """
     if not _is_reviewed(scene) or scene.state.preview is not None:
         return min(scene.px(_GRAPH_CARD + CONTROL + GAP), room.rest.height)
     wanted = scene.px(_GRAPH_CARD + review_height(scene, room.rest.width) + GAP)
@@ -114,7 +117,7 @@ def _actions(scene: PanelContext) -> list[Widget]:
 
 
 def _card(scene: PanelContext, rect: pygame.Rect, *, alone: bool) -> list[Widget]:
-    """Lay out the card: with one column everything but the engine, otherwise moves and comment."""
+    """Lay out the card: everything but the engine if there is one column, otherwise moves and comment."""
     tabs = _tabs(scene, alone=alone)
     shown = _shown(scene, tabs)
     card = tabbed_card(scene, CARD, rect, tabs, shown, opening_here(scene))

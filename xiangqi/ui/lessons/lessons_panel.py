@@ -123,7 +123,7 @@ def _tile(scene: PanelContext, lesson: Lesson, rect: pygame.Rect, is_next: bool)
 
 
 def _state_of(scene: PanelContext, lesson: Lesson, is_next: bool) -> str:
-    """Return a lesson's progress in words; once it is done, how many tasks are missing for three stars."""
+    """Return a lesson's progress in words; once it is done, the number of tasks that lack stars."""
     texts, known = scene.texts, scene.state.stars
     done, count = tasks_done(lesson, known), len(lesson.tasks)
     if is_done(lesson, known):

@@ -218,7 +218,8 @@ class Areas:
 
         Args:
             size: the size of the window in px.
-            system_scale: how many pixels the system takes for one, on displays with small pixels.
+            system_scale: the number of pixels for one of the system's points, above 1 on displays with small
+                pixels.
             text_size: the player's choice, 0.8 to 3.0.
             flipped: whether Black is at the bottom.
             content: what the screen needs.
@@ -339,7 +340,7 @@ class _Ruler:
         return page
 
     def alternates(self) -> bool:
-        """Return whether board and columns would both get too little beside one another."""
+        """Return whether board and columns, side by side, would both be too small."""
         width, height = self.size
         if self.upright:
             below = height - self.px(RAIL_BAR) - round(_UPRIGHT_SHARE * height) - 2 * self.margin
@@ -393,7 +394,7 @@ class _Ruler:
         )
 
     def shift(self, rest: pygame.Rect, columns: tuple[pygame.Rect, ...]) -> int:
-        """Return the shift of board and columns to the right, px, which halves the space that is left.
+        """Return the shift of board and columns to the right in px, which halves the space that is left.
 
         The board stands where it would beside as many columns as possible and an evaluation bar, unless that
         leaves a wide empty strip at the right; so it does not move from one screen to another.

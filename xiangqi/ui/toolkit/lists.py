@@ -128,7 +128,7 @@ def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
 
 
 def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]], size: tuple[int, int]) -> Row:
-    """Return a row with facts on its second line: the first fact, and as many of the others as have room.
+    """Return a row with facts on its second line: the first fact, and as many of the others as fit.
 
     Args:
         painter: measures the facts.
@@ -152,7 +152,7 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
 def _some(painter: Painter, facts: Sequence[Sequence[str]], room_px: int) -> str:
     """Return the first fact and those others that fit a width, as one text; "" if there are none.
 
-    Facts are in their shortest forms. One that can be shortened is cut off where a good part of it has room.
+    Facts are in their shortest forms. A fact that can be shortened is cut off if a good part of it fits.
     """
     line = "".join(forms[-1] for forms in facts[:1])
     for forms in facts[1:]:
@@ -199,7 +199,7 @@ def words_box(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
 
 @dataclass
 class Scrollable(Widget):
-    """A box that shows part of something higher than itself."""
+    """A box that shows part of a content higher than itself."""
 
     row_height: int = 1
     # height of headings, px; 0 if they are as high as rows, or if rows are made when they are read
