@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tools.refute.values import VALUES
+from tools.refute.measures import VALUES
 from xiangqi.bitboards import DOWNWARD_RAYS, JUMPS, POINTS, STEPS, UPWARD_RAYS, bit_of, bits
 from xiangqi.core.constants import BLACK, KIND_MASK, RED
 from xiangqi.core.jit import kernel

@@ -44,7 +44,7 @@ class Advice(Part):
         self._told = None
 
     def tell_coach(self) -> None:
-        """Say, each once, that the coach asks about the last move, why if that is wanted, and how to answer."""
+        """Tell the coach's question about the last move, its reason if wanted, and how to answer, each once."""
         asking = view.shown_interruption(self._state)
         if asking is None or asking.offer is None:
             return

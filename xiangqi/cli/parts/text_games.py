@@ -44,7 +44,7 @@ class RecordedGames(Part):
         self._say(self.texts("terminal.games" if games else "terminal.no_games"))
 
     def open_game(self, words: list[str]) -> bool:
-        """Put the player's last or a numbered game on the board; say so and return False without one."""
+        """Put the player's latest or a numbered game on the board; without one, say so and return False."""
         games = self._own_games()
         number = 1 if " ".join(words) in _LAST else whole_number(words)
         if games and number is not None and 0 < number <= len(games):

@@ -102,7 +102,7 @@ class Reviews(Part):
     # ---- From one to the next ----
 
     def _step(self, words: list[str], step: int, without: Intent) -> None:
-        """Tell the next or previous moment or mistake, or else do what the word alone means."""
+        """Tell the next or previous moment or mistake; without words, step through line, tasks or game."""
         if not words:
             if self._state.preview is not None and self._told_here() is not None:
                 self._walk_on(without)
@@ -150,7 +150,7 @@ class Reviews(Part):
         return next((stop for stop in stops if self._at[1] == stop.ply and here == stop.ply - 1), None)
 
     def _stops(self, named: str) -> list[MoveVerdict] | None:
-        """Return the moments or mistakes of the reviewed game in order; None, after saying why, without any."""
+        """Return the reviewed game's moments or mistakes in order; without any, say why and return None."""
         from xiangqi.ui.analysis.told_review import is_reviewed
 
         state = self._state

@@ -227,7 +227,7 @@ class Tasks(Part):
             self._pages.carry_out(control)
 
     def _list_lessons(self) -> None:
-        """Open the page of lessons, and list these with their progress; the rest is told only on request."""
+        """Open the page of lessons and list them with their progress; the rest is told only on request."""
         self._pages.send(OpenPanel(Panel.LESSONS))
         for place, name in enumerate(self._pages.page.named_so("lessons.", self._state), 1):
             self._say(f"{place}. {name.removesuffix(self.texts.row.comma + str(place))}")

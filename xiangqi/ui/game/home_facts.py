@@ -105,7 +105,7 @@ def _has_mistakes(game: OwnGame) -> bool:
 
 
 def games_of_week(state: AppState, first: date) -> tuple[int, float | None]:
-    """Return the number of games finished in the week that begins on a day, and the share of points or None."""
+    """Return the number of games that ended in the week from a day on, and their share of points, or None."""
     scores = [
         _SCORES[game.outcome]
         for game in state.part(LibraryState).own.games

@@ -165,7 +165,7 @@ def _counting(scene: PanelContext, play: GameInProgress) -> str:
 
 
 def _counting_link(scene: PanelContext, play: GameInProgress, row: pygame.Rect) -> list[Widget]:
-    """Cut off the end of a row for a link that ends the game's rating, or lets games count again."""
+    """Lay out a link, cut off the end of a row, that ends the game's rating or lets games count again."""
     rated, texts = is_rated(play), scene.texts
     running = play.end is None and scene.state.document.id == scene.state.current_game.id
     if (

@@ -75,7 +75,7 @@ def taken_piece(state: AppState, base: Line, move: Move) -> str:
 
 
 def told_line(scene: PanelContext, base: Line, moves: Moves) -> str:
-    """Return moves as `told_moves` does, but several of them also in words, for those who hear them."""
+    """Return moves as `told_moves` does, but several moves in words, too, if the player hears them."""
     if scene.is_heard and len(moves) > 1:
         return told.line_in_words(scene.state, base, moves)
     return told_moves(scene.state, base, moves)

@@ -218,7 +218,8 @@ class Areas:
 
         Args:
             size: the size of the window in px.
-            system_scale: how many pixels the system takes for one, on displays with small pixels.
+            system_scale: the number of pixels for one of the system's points, above 1 on displays with small
+                pixels.
             text_size: the player's choice, 0.8 to 3.0.
             flipped: whether Black is at the bottom.
             content: what the screen needs.
