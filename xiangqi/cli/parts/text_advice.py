@@ -40,7 +40,7 @@ class Advice(Part):
         }
 
     def tell_coach_again(self) -> None:
-        """Tell the coach's question again, with the reason if the player has asked for it."""
+        """Make `tell_coach` tell the coach's question, and the reason if it was asked for, once more."""
         self._told = None
 
     def tell_coach(self) -> None:
