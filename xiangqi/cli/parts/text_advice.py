@@ -40,7 +40,7 @@ class Advice(Part):
         }
 
     def tell_coach_again(self) -> None:
-        """Tell the coach's question again, with the reason if the player has asked for it."""
+        """Make `tell_coach` tell the coach's question, and the reason if it was asked for, once more."""
         self._told = None
 
     def tell_coach(self) -> None:
@@ -90,7 +90,7 @@ class Advice(Part):
                 self._say(text)
 
     def _reason(self) -> Fact | None:
-        """Return why the move of the hint on the board is good; None if the coach has not said so."""
+        """Return why the move of the hint on the board is good; None if the coach has not given a reason."""
         hint = coached.hint_at(self._state)
         return None if hint is None or hint.ladder is None else hint.ladder.reason
 

@@ -62,7 +62,7 @@ def _is_asked(state: AppState) -> bool:
 
 
 def strictness(state: AppState, texts: Texts) -> str:
-    """Return a line on which moves the coach asks about, for the current game if it depends on the player."""
+    """Return a line that says which moves the coach asks about; if that is automatic, for the current game."""
     now, passes = state.settings.coach_interrupts, coached.comments_below(state)
     if now == AUTO:
         now = "" if passes is None else passes.value

@@ -309,7 +309,7 @@ class TextGame:
         self._out.say_as_is(self._texts("terminal.welcome_words", move=self._example()))
 
     def _say_end(self) -> None:
-        """Tell once what a game that has just ended leads to."""
+        """When a game has just ended, say once whether it is saved and rated, and how to hear its review."""
         document = self._state.document
         play = document.play
         if type(play) is GameInProgress and play.end is not None and document.id != self._ended:
@@ -320,7 +320,7 @@ class TextGame:
     # ---- Input ----
 
     def _obey(self, line: str) -> None:
-        """Execute a typed line; while a question is open, only a yes, a no or the end is one."""
+        """Execute a typed line or, while a question is open, take it as the answer."""
         self._out.has_answered = self._out.has_moved = False
         self._pages.typed = line
         question = self._state.question
@@ -454,7 +454,7 @@ class TextGame:
             self._out.say_board()
 
     def _help(self, words: list[str]) -> None:
-        """Explain the commands; in words, list their names by topic, or explain the one asked about."""
+        """Explain the commands that `words` name, or all commands; in words, all are only listed by topic."""
         asked = " ".join(words).casefold()
         if self._out.in_words:
             lines = (

@@ -221,7 +221,7 @@ class Pages:
         self.settle()
 
     def settle(self, until: Callable[[], bool] = lambda: True) -> None:
-        """Let engine, coach and library finish their work, and wait until a condition holds."""
+        """Wait until engine, coach and library are done and a condition holds, or until a question is asked."""
         began = quiet = said = time.monotonic()
         while (now := time.monotonic()) - began < _MOST_S:
             self.runner.step(now)

@@ -22,7 +22,7 @@ def side_name(texts: Texts, side: int) -> str:
 
 
 def heading(state: AppState, texts: Texts) -> list[str]:
-    """Return the lines that say which position is on the board, and how the game has ended in it."""
+    """Return the lines about the shown position: its place in a record, its comment, and how the game ended."""
     lines = []
     document, collection, shown = state.document, state.document.collection, view.line(state)
     if document.play is None and collection is not None:

@@ -102,7 +102,7 @@ class Reviews(Part):
     # ---- From one to the next ----
 
     def _step(self, words: list[str], step: int, without: Intent) -> None:
-        """Tell the next or previous moment or mistake; without words, step through line, tasks or game."""
+        """Tell the next or previous moment or mistake; without `words`, step on in a line, task or game."""
         if not words:
             if self._state.preview is not None and self._told_here() is not None:
                 self._walk_on(without)
@@ -126,7 +126,7 @@ class Reviews(Part):
             self._say(self.texts("told.no_later" if step > 0 else "told.no_earlier"))
 
     def _moment(self, words: list[str], kind: frozenset[str] = _MOMENTS) -> None:
-        """Tell a moment or mistake: by its number, or the one on the board; failing that, give an overview."""
+        """Tell a moment or mistake by its number, or the one on the board; without either, give an overview."""
         stops, as_moment = self._stops(next(iter(kind))), kind is _MOMENTS
         if stops is None:
             return
@@ -186,7 +186,7 @@ class Reviews(Part):
     # ---- Along a line ----
 
     def _walk(self, *, better: bool) -> None:
-        """Put a moment's better line on the board after its first move or, unless `better`, the line played."""
+        """Show a moment's better line on the board or, unless `better`, the move played and what follows."""
         stop = self._told_here()
         if stop is None:
             self._say(self.texts("told.no_line_here"))

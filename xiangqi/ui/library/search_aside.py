@@ -57,7 +57,7 @@ class FormButton(Button):
 
 @dataclass
 class Example(FormButton, RowTile):
-    """A search that is made by a click."""
+    """A tile that makes a sample search when it is clicked."""
 
 
 def search_aside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

@@ -306,7 +306,7 @@ class ListBox(Scrollable):
     """Rows to choose from; only the visible ones are drawn, so there may be very many.
 
     Attributes:
-        driver: the widget whose arrow keys move through this list.
+        driver: the key of the widget whose arrow keys move through this list.
     """
 
     rows: Sequence[Row] = ()  # the rows
@@ -321,7 +321,7 @@ class ListBox(Scrollable):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Whether the list has a row to choose."""
+        """Whether the list has rows."""
         return len(self.rows) > 0
 
     def row_count(self) -> int:
