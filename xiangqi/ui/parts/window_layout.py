@@ -91,7 +91,7 @@ _PAGE_MARGIN: Final = 24.0
 _PAGE_TOP: Final = 20.0
 _PAGE_GAP: Final = 16.0  # between the head of a page and the rest, points
 _LOW: Final = 560.0  # height below which the content of a column does not fit, points
-_LOW_SLOTS: Final = 440.0  # the same of a column whose slots adapt to what room there is
+_LOW_SLOTS: Final = 440.0  # the same for a column whose slots adapt to the room
 
 
 @dataclass(frozen=True)
