@@ -146,7 +146,7 @@ def _levels(
 
 
 def _stage_words(scene: PanelContext, levels: Sequence[ClassicLevel], shown: range) -> str:
-    """Return words for the levels that are shown and, for mates, the greatest length."""
+    """Return words for the shown levels and, for mates, for the number of moves of the longest."""
     words = scene.texts("classics.stage", first=shown.start + 1, last=shown.stop)
     longest = levels[shown.stop - 1].longest
     if not longest:
