@@ -131,7 +131,10 @@ class Adviser:
         return replace(fact, name=name, pieces=(*fact.pieces[:1], *others))
 
     def _won_anyway(self, move: JudgedMove) -> int:
-        """Return what the move played wins in the engine's line, at least 0; a better line must win more."""
+        """Return the material that the move played wins in the engine's line, at least 0.
+
+        A better line must win more.
+        """
         line = until_quiet(move.before, until_repeated(move.before, (move.move, *move.refutation)), self.prover)
         return max(0, spoils_of(move.before, line, move.before.turn).balance)
 
@@ -189,9 +192,9 @@ class Adviser:
         Args:
             move: the move that is judged.
             kind: BETTER or ANSWER.
-            purpose: what the first move of the line does; NO_PURPOSE is replaced by what the line wins, or by
-                what is seen.
-            sums: whether what the line wins may be told.
+            purpose: the purpose of the line's first move; NO_PURPOSE is replaced by the line's gain or by a
+                visible effect.
+            sums: whether the line's gain may be told.
         """
         if kind is FactKind.BETTER:
             board, line, weight = move.before, until_repeated(move.before, move.better), _BETTER
@@ -262,10 +265,10 @@ def _dearest(board: Board, line: Moves) -> int:
 
 
 def _value_at(board: Board, move: Move) -> int:
-    """Return the value of what a move takes, 0 if it takes nothing."""
+    """Return the value of the piece that a move takes, 0 if it takes none."""
     return value_of(board.piece_at(move.to_square))
 
 
 def _is_retaken(line: Moves) -> bool:
-    """Return whether what a line's first move takes is taken back at once."""
+    """Return whether a line's second move takes the piece that its first move has moved."""
     return len(line) > 1 and line[1].to_square == line[0].to_square

@@ -94,8 +94,8 @@ def _heavy(board: Board, side: int) -> list[int]:
 def _is_closed(earlier: Board, later: Board, square: int, prover: Prover) -> bool:
     """Return whether a move has closed in a piece of the side to move, which could go somewhere before it.
 
-    It must have blocked the way to a safe point, or made it possible to take there: a piece that could be taken
-    there before, but at too high a price, was not shut in by it.
+    It must have blocked the way to a safe point, or made a capture there possible. A piece that could be taken
+    there before, though at too high a price, was not shut in by the move.
     """
     if _can_go(later, square, prover):
         return False

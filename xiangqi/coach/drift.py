@@ -30,7 +30,7 @@ CHANGES: Final = (SOLDIERS, INVADERS, CRAMPED)
 
 
 def red_chances(verdicts: Sequence[Verdict], line: Line) -> list[float]:
-    """Return Red's chance in each position of a game, one more than there are verdicts; empty without any."""
+    """Return Red's chance in each position of a game, the last one included; empty without verdicts."""
     found = []
     for ply, verdict in enumerate(verdicts):
         found.append(verdict.before.chance if line.turn_at(ply) == RED else 1.0 - verdict.before.chance)

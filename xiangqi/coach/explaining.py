@@ -29,8 +29,7 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
     Args:
         board: the position. It is not changed.
         line: one or more legal moves, the best move first.
-        finder: proves the reason; if it proves none, or its proof does not show what is won, the reason is what
-            the move visibly does.
+        finder: proves the reason; without a proof that shows the gain, the reason is the move's visible effect.
     """
     proved = finder.reason(board, line)
     reason = proved if proved and _names_its_gain(board, proved) else _seen_in(board, line, finder)

@@ -176,7 +176,7 @@ def review_record(
         game: the record.
         nodes: nodes searched per position.
         counts: looks up opening moves in a library.
-        rule_set: the name of the rule set; None for that of the record, or one that explains its result.
+        rule_set: the name of the rule set; None for the record's own, or one that explains its result.
     """
     line = Line(game.start_fen, tuple(game.main_line()))
     rules = rules_of_record(game.headers, game.result, line)

@@ -53,7 +53,7 @@ def forced_mate(board: Board, line: Moves, moves: int, start: Start) -> Fact:
 
 
 def _patterns(board: Board, line: Moves) -> tuple[str, ...]:
-    """Return the patterns of a mate by a line on a board, () if it is none there."""
+    """Return the patterns of the mate at the end of a line, () if the line is illegal or does not mate."""
     walked = board.copy()
     for step in line:
         if not walked.is_legal(step):

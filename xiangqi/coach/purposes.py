@@ -200,7 +200,7 @@ def _captures(board: Board, square: int) -> list[Move]:
 def trades(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     """Yield a purpose if the better line begins with an even exchange, at once or after its first move.
 
-    There is none if the line played has one there as well.
+    There is none if the line played has such an exchange at the same move as well.
     """
     board, line = move.before, until_repeated(move.before, move.better)
     for start in (0,) if board.is_capture(line[0]) else (1, 2):

@@ -82,7 +82,7 @@ def passes_in_silence(chance: float, loss: float) -> bool:
 
 
 def told_loss(chance: float, loss: float) -> float:
-    """Return a loss as it counts: at most that of a good move if it passes in silence."""
+    """Return the loss that counts: at most that of a good move if the loss passes in silence."""
     return min(loss, _QUIET) if passes_in_silence(chance, loss) else loss
 
 
@@ -93,7 +93,7 @@ def first_verdict(move: Move, before: Opinion, after: Opinion) -> Verdict:
 
 
 def looked_again(move: Move, before: Opinion, after: Opinion, search: LookAgain) -> Verdict:
-    """Return the verdict on a move after further looks; only what is marked at first is searched again.
+    """Return the verdict on a move after further looks; without a mark at first, it is not searched again.
 
     Args:
         move: the move.

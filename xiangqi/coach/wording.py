@@ -201,7 +201,7 @@ class Wording:
     # ---- A sentence -------------------------------------------------------------------------------------
 
     def _told(self, fact: Fact, mood: str, scene: FactScene) -> str:
-        """Return the sentence of a fact: its own, or its reason in the frame of the mood, with what is won."""
+        """Return the sentence of a fact: its own, or its reason in the mood's frame, with the material won."""
         kind, variants = fact.kind.value, _variants(fact, scene)
         values = _Places(self._values(fact, scene))
         key = self._first(f"coach.say.{kind}", variants, f".{mood}")
@@ -329,7 +329,7 @@ class Wording:
         return self._join(texts)
 
     def _captures(self, scene: FactScene, fact: Fact) -> str:
-        """Return a line's first move with the balance of what is taken as far as its last quiet position."""
+        """Return a line's first move with the balance of the captures up to its last quiet position."""
         move, first = self.in_words(scene.start, fact.proof[0]), scene.start.piece_at(fact.proof[0].to_square)
         spoils = scene.balance(fact.proof)
         won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
@@ -345,7 +345,7 @@ class Wording:
         return self._say(key, move=move, piece=self._plurals(alike), **values)
 
     def _spoken(self, board: Board, move: Move) -> str:
-        """Return a move of a line in words, with what it takes where words name moves."""
+        """Return a move of a line in words; where words name moves, the captured piece is named as well."""
         taken = board.piece_at(move.to_square)
         if not self._names_moves or not taken:
             return self.in_words(board, move)

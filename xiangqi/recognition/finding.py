@@ -132,7 +132,7 @@ def looked_at(image: Image.Image, homography: Homography) -> Candidate:
 def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
     """Return lattices, the likeliest first.
 
-    They include those shifted by a row or a column from the best, and those seen once it is painted over.
+    They include the best one shifted by a row or a column, and lattices found after it is painted over.
 
     Args:
         image: the picture in RGB.
