@@ -86,7 +86,7 @@ class Adviser:
 
         Args:
             move: the move that is judged.
-            told: the facts that are told as well.
+            told: the other facts about the move.
         """
         if not move.better:
             return
@@ -145,8 +145,8 @@ class Adviser:
 
         Args:
             move: the move that is judged.
-            told: the facts that are told as well.
-            best, real: what the better move and the one played win by force.
+            told: the other facts about the move.
+            best, real: the material that the better move and the move played win by force.
         """
         if any(fact.kind in _MATES and fact.start is Start.AFTER for fact in told):
             return AVOIDS, ()
@@ -165,7 +165,9 @@ class Adviser:
         return found if found != NO_PURPOSE else next(ways, NO_PURPOSE)
 
     def _saving(self, move: JudgedMove) -> Purpose | None:
-        """Return what a better move that seems to lose something saves or keeps, or LESS, or None.
+        """Return the purpose of a better move that seems to lose material: saving or keeping a piece, or LESS.
+
+        None means that it has no such purpose.
 
         LESS requires that both of the engine's lines lose material, and the better one less of it.
         """
@@ -249,7 +251,7 @@ class Adviser:
         return shown if is_told else ()
 
     def _gains(self, move: JudgedMove, board: Board, line: Moves, due: int) -> bool:
-        """Return whether a line wins its first side SLACK or more beyond what was due, and ends quietly.
+        """Return whether a line gains its first side at least SLACK beyond `due`, and ends quietly.
 
         A gain that another answer reduces, or that is too great for what the move cost, does not count.
         """

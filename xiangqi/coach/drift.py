@@ -1,7 +1,7 @@
 """Slow losses: no single move costs much, but several together do.
 
-Sums of small losses are noise; the net change over several moves is not. They are measured by searches; the
-text tells what has changed on the board.
+Sums of small losses are noise; the net change over several moves is not. Losses are measured by searches; the
+text says what has changed on the board.
 """
 
 from __future__ import annotations

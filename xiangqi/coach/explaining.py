@@ -44,7 +44,7 @@ def _names_its_gain(board: Board, fact: Fact) -> bool:
 def _seen_in(board: Board, line: Moves, finder: FactFinder) -> Fact | None:
     """Return a fact about what a quiet first move of a line visibly does, or that it develops a piece, or None.
 
-    A capture has none, since its worth must be proved.
+    Captures are left out, since their worth must be proved.
     """
     if board.is_capture(line[0]):
         return None

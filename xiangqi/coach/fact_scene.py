@@ -70,7 +70,7 @@ class FactScene:
 
     @cached_property
     def told(self) -> Moves:
-        """As much of the proof as is told."""
+        """The part of the proof that is told."""
         fact = self._fact
         return told_part(self.start, fact.proof, fact.gain) if fact.gain else fact.proof
 

@@ -59,7 +59,7 @@ _DEEP_NODES: Final = 600_000  # of all deep searches for a mistake: a quarter of
 
 @dataclass
 class FactFinder:
-    """Finds what explains a judged move.
+    """Finds facts that explain a judged move.
 
     Wins, mates and threats are proved; the engine's answer, its better move and points of strategy are only
     shown.
@@ -284,9 +284,9 @@ class FactFinder:
             yield from wins(Win(Shot(board, move, self.prover), gain.line, gain.value, Start.BEFORE))[:1]
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield a fact if the opponent can force a mate or a gain now that the better move does not allow.
+        """Yield a fact if the opponent can now force a mate or a gain which the better move would not allow.
 
-        More than recapturing must be gained. Facts about how the move made it possible follow.
+        The gain must exceed a mere recapture. Facts about how the move made it possible follow.
         """
         mate = self.mate(after, Start.AFTER)
         if mate is not None:
@@ -376,7 +376,7 @@ class FactFinder:
             yield from self._hollow_cannon(move.before, move.better, Start.BEFORE)
 
     def reason(self, board: Board, line: Moves) -> Fact | None:
-        """Return why a line's first move is best: what it wins by force, or else its hollow cannon; or None.
+        """Return the fact that makes a line's first move best: a forced gain, or else a hollow cannon; or None.
 
         Args:
             board: the position before the line. It is not changed.

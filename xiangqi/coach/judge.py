@@ -47,7 +47,7 @@ class EngineJudge:
         """Forget everything, so that the result does not depend on earlier games.
 
         Args:
-            rules: the rules on repetitions from now on; None for a game in which none ended it.
+            rules: the rules on repetitions from now on; None for a game in which none counted.
         """
         self.judge_by(rules)
         self._engine.clear()
@@ -55,7 +55,7 @@ class EngineJudge:
         self._glances.clear()
 
     def judge_by(self, rules: Rules | None) -> None:
-        """Set the rules on repetitions from now on; None for a game in which none ended it."""
+        """Set the rules on repetitions from now on; None for a game in which none counted."""
         for name, value in settings_of(rules or DEFAULT_RULES).items():
             self._engine.set_option(name, value)
         self._rules = rules

@@ -43,7 +43,7 @@ def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
 
 
 def forced_mate(board: Board, line: Moves, moves: int, start: Start) -> Fact:
-    """Return the engine's mate: as a proved one if its line is complete, otherwise on the engine's word."""
+    """Return the engine's mate: as a proved one if its line is complete, else as one that the engine claims."""
     if len(line) >= 2 * moves - 1 and not played(board, line[: 2 * moves - 1]).legal_moves():
         return mate_fact(board, line[: 2 * moves - 1], start)
     pieces = (placed(board, line[0].from_square),)

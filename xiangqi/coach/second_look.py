@@ -1,8 +1,8 @@
 """The cost of moves according to the deepest searches: marks are searched again before they are mentioned.
 
 In a search of NODES positions, moves that the engine would play itself seem to lose 0.2% of the winning
-chances on average, with a standard deviation of 3.4%: of the marks for losses of 5 to 13% in masters' games,
-one in six or more was false.
+chances on average, with a standard deviation of 3.4%. Of the marks for losses of 5 to 13% in masters' games, at
+least one in six was false.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _looked_far(move: Move, second: Verdict, search: LookAgain) -> Verdict:
 
 
 def _is_doubtful(second: Verdict) -> bool:
-    """Return whether the second look at a move that was marked leaves a doubt whether it is a mistake."""
+    """Return whether the second look at a marked move leaves it doubtful that the move is a mistake."""
     return MOST_LOSS[Grade.EXCELLENT] < second.loss < SURE
 
 

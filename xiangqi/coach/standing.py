@@ -80,7 +80,7 @@ def _winning(passed: Board, line: Moves) -> Move:
 
 
 def _wins(after: Board, line: Moves, due: int, prover: Prover) -> bool:
-    """Return whether the answer to a move wins more than was due: by force, or in its line if that is quiet."""
+    """Return whether the answer to a move wins more than `due`: by force, or in its line if that is quiet."""
     found = prover.gain_by(after, line[0])
     if found is not None and found.value - due >= LEAST_GAIN:
         return True

@@ -272,7 +272,7 @@ class Wording:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 
     def _called(self, scene: FactScene, piece: Placed) -> str:
-        """Return the name of a piece with its place at the start of the proof; without one for the leaver."""
+        """Return the name of a piece with its place at the start of the proof, or without it for the leaver."""
         if piece == scene.leaver:
             return self._say("place.alone", owner=self._owner(piece), piece=self._piece_name(piece.code))
         return self.piece(scene.start, piece)
@@ -402,7 +402,7 @@ class Wording:
         return self.style is Style.ICCS and self._catalogue.row.names_moves
 
     def in_words(self, board: Board, move: Move, *, apart: bool = False) -> str:
-        """Return a move as in a sentence: in the notation, or as the piece and its way if that suits.
+        """Return a move as in a sentence: in the notation or, where words name moves, as the piece and its way.
 
         Args:
             board: the position before the move.
@@ -538,7 +538,7 @@ def _variants(fact: Fact, scene: FactScene) -> list[str]:
 
 
 def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
-    """Yield the variants that depend on the length of the proof, or on what it costs."""
+    """Yield the variants that depend on the length of the proof, or on its cost."""
     if fact.kind is FactKind.POINT and fact.pieces[0].square == fact.proof[0].from_square:
         yield f"{fact.name}.own"
     if fact.kind is FactKind.BETTER and not fact.name and fact.counts:
