@@ -102,9 +102,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep the part's tests, mark each with its ring, and begin with the longest, so that none comes last."""
     part = getattr(config.option, PART)
     if part != EVERYTHING:
-        chosen = [item for item in items if proves(item.path, item.name) is (part == PROOF)]
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-        items[:] = chosen
+        chosen = {item: proves(item.path, item.name) is (part == PROOF) for item in items}
+        config.hook.pytest_deselected(items=[item for item in items if not chosen[item]])
+        items[:] = [item for item in items if chosen[item]]
     for item in items:
         item.add_marker(ring_of(item.path))
     items.sort(key=lambda item: ORDER.index(ring_of(item.path)))

@@ -55,7 +55,7 @@ class TextOutput:
         self.toasts: set[tuple[Message, float]] = set()
         self._runner = runner
         self.texts = texts
-        self._skipped = False  # whether moves have been made that are not told
+        self._skipped = False  # whether moves were made that have not been told
         self._refusal: RefusedMove | None = None  # already printed
         self._picture: tuple[object, ...] = ()  # the state of the board when it was last printed
         self._line = Line("")  # printed already

@@ -117,7 +117,7 @@ class Pages:
     def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
         self.typed = ""
         self.has_hushed = False
-        self._guided: set[str] = set()  # what the player has been told how to go through
+        self._guided: set[str] = set()  # the kinds, exercise or lesson, that have been introduced
         self._done: Hashable = None  # the task of a lesson that was done when news were told last
         self._placed: Mapping[int, int] = {}  # the pieces of the lesson's step that were told last
         self.runner = runner

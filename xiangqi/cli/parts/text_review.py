@@ -44,7 +44,7 @@ class Reviews(Part):
         super().__init__(pages)
         self._games, self._tasks = games, tasks
         self._is_wanted = False  # whether a review is to be told after a question
-        self._at: tuple[Line, int] | None = None  # the line that is gone through, and the ply told last
+        self._at: tuple[Line, int] | None = None  # the reviewed line, and the ply told last
         self._as_moment = True  # whether that was told as a moment, and not as a mistake
         self.commands = {
             "review": self._review,

@@ -51,7 +51,7 @@ _NONE: Final = ("无", "無", "không")
 
 
 def with_sides(words: Sequence[str]) -> list[str]:
-    """Return words with a name of both sides that has several words ("hai người") replaced by "both"."""
+    """Return words with every several-word name of both sides, such as "hai người", replaced by "both"."""
     text = " ".join(words)
     for name in (name for name in _BOTH if " " in name):
         text = text.replace(name, "both")

@@ -1,4 +1,4 @@
-"""Notes beside the moves of a game: the coach's interruption, a hint."""
+"""Notes beside the moves of a game: the coach's interruptions and hints."""
 
 from __future__ import annotations
 

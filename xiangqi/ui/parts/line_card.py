@@ -116,7 +116,7 @@ class PreviewLine(Widget):
         return cls("line.moves", box, preview, words, tuple(cells), theme, spoken=heard)
 
     def within(self, height_px: int) -> PreviewLine:
-        """Return the rows that fit a height, at least one: those around the move on the board."""
+        """Return a copy with only the rows that fit a height, at least one, around the move on the board."""
         if self.preview is None or not self.cells or self.rect.height <= height_px:
             return self
         row = self.cells[0].height
