@@ -21,7 +21,7 @@ from xiangqi.errors import KernelError
 
 
 class _Taken(NamedTuple):
-    """A kernel as it is defined."""
+    """The definition of a kernel."""
 
     function: Kernel
     signature: str
