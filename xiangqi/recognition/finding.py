@@ -246,7 +246,7 @@ def _refined(image: Image.Image, candidate: Candidate, check: Callable[[], None]
 
 
 def _grown_first(image: Image.Image, candidates: list[Candidate], check: Callable[[], None]) -> list[Candidate]:
-    """Return lattices; if the best one is not clear but grows into one that is, that one comes first."""
+    """Return lattices; if the best one becomes clear only when it is grown, the grown one comes first."""
     if not candidates or candidates[0].score >= _CLEAR:
         return candidates
     grown = _grown(image, candidates[0], check)
