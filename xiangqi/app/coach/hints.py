@@ -98,9 +98,9 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def _says_more(state: AppState, reason: Fact) -> bool:
-    """Return whether a theme says more than the task does.
+    """Return whether the theme of a hint says more than the task does.
 
-    A merely better move does not, nor, in an exercise, does a mate without a pattern.
+    That of a merely better move does not; nor does, in an exercise, that of a mate without a pattern.
     """
     if reason.kind is FactKind.BETTER:
         return False

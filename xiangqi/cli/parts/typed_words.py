@@ -18,7 +18,7 @@ _AROUND: Final = "第", "局回合步级級号號个個盘盤"
 
 
 def whole_number(words: Sequence[str]) -> int | None:
-    """Return the number that words stand for, in digits of any script or as 二十一; None for other words."""
+    """Return the number that words denote, in digits of any script or as 二十一; None for other words."""
     text = unicodedata.normalize("NFKC", "".join(words)).removeprefix(_AROUND[0]).rstrip(_AROUND[1])
     if not text or len(text) > _MOST_DIGITS:
         return None
@@ -51,7 +51,7 @@ _NONE: Final = ("无", "無", "không")
 
 
 def with_sides(words: Sequence[str]) -> list[str]:
-    """Return words with a side's name of several words replaced by one word: "hai người" becomes "both"."""
+    """Return words with every several-word name of both sides, such as "hai người", replaced by "both"."""
     text = " ".join(words)
     for name in (name for name in _BOTH if " " in name):
         text = text.replace(name, "both")
@@ -59,7 +59,7 @@ def with_sides(words: Sequence[str]) -> list[str]:
 
 
 def side_typed(word: str) -> str | None:
-    """Return the value of the setting for the player's side that a word names, or None."""
+    """Return the value of the setting for the player's side that a word denotes, or None."""
     if word.casefold() in SIDES:
         return word.casefold()
     if word in _BOTH or word in _NONE:

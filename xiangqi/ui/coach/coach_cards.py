@@ -1,4 +1,4 @@
-"""Notes beside the moves of a game: the coach's interruption, a hint."""
+"""Notes beside the moves of a game: the coach's interruptions and hints."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _offered(state: AppState) -> Interruption | None:
 
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the coach's note during a game, points; PLAIN_NOTE if there is no text yet."""
+    """Return the height in points of the coach's note during a game; PLAIN_NOTE if it has no text yet."""
     interruption = _offered(scene.state)
     if interruption is not None:
         words, buttons = _interruption_words(scene, interruption), CONTROL
