@@ -73,7 +73,8 @@ def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None
 def endangered(pieces: Mapping[int, int]) -> list[tuple[int, int]]:
     """Return the squares of pieces that can be lost, each with that of the cheapest attacker; pins are ignored.
 
-    These are pieces, but no generals or soldiers, that are not protected or that a cheaper piece attacks.
+    A piece can be lost if it is attacked and not protected, or attacked by a cheaper piece. Generals and
+    soldiers are left out.
     """
     worth = {square: WORTH.get(code & KIND_MASK, _GENERAL) for square, code in pieces.items()}
     found = []

@@ -93,7 +93,7 @@ def run(options: Options, *, words: bool = False) -> int:
 
     Args:
         options: what the command line asks for.
-        words: whether to say everything in words and draw no board.
+        words: whether to put everything into words instead of drawing the board.
 
     Raises:
         XiangqiError: the file or position of the options cannot be read.
@@ -138,7 +138,7 @@ class TextGame:
         Args:
             runner: the session, which the dialogue advances.
             read_line: returns the next typed line, None at the end.
-            words: whether to say everything in words and draw no board.
+            words: whether to put everything into words instead of drawing the board.
         """
         self._runner = runner
         self._read_line = read_line
@@ -298,7 +298,7 @@ class TextGame:
         self._out.say_as_is(self._texts("terminal.welcome_words", move=self._example()))
 
     def _say_end(self) -> None:
-        """Say what a game that has just ended has led to, once."""
+        """When a game has just ended, say once whether it is saved and rated, and how to hear its review."""
         document = self._state.document
         play = document.play
         if type(play) is GameInProgress and play.end is not None and document.id != self._ended:
@@ -309,7 +309,7 @@ class TextGame:
     # ---- Input ----
 
     def _obey(self, line: str) -> None:
-        """Execute a typed line; while a question is open, only a yes, a no or the end is one."""
+        """Execute a typed line or, while a question is open, take it as the answer."""
         self._out.has_answered = self._out.has_moved = False
         self._pages.typed = line
         question = self._state.question
@@ -379,7 +379,7 @@ class TextGame:
         return [self._texts("terminal.not_understood", word=line), *self._reviews.ways()]
 
     def _send(self, name: str) -> None:
-        """Do what a command of one word asks for; say so if that changes nothing."""
+        """Carry out a one-word command; say so if it changes nothing."""
         before = self._state
         if name == "undo" and type(before.play) is GameInProgress and not before.play.moves:
             self._out.say(self._texts("toast.nothing_to_take_back"))  # before anybody is asked about the rating
@@ -390,7 +390,7 @@ class TextGame:
         self._send_named(name, _INTENTS[name])
 
     def _send_named(self, name: str, intent: Intent) -> None:
-        """Do what a command asks for; say so if that changes nothing."""
+        """Carry out a command by sending its intent; say so if it changes nothing."""
         before = self._state
         self._runner.send(intent)
         if name in ("undo", "redo"):
@@ -408,7 +408,7 @@ class TextGame:
         return [self._texts("terminal.usage.lesson" if learning.is_asked else "terminal.no_task")]
 
     def _of_piece(self, word: str) -> list[str]:
-        """Return lines on where the pieces of a name can go; [] if a word names none."""
+        """Return lines on where the pieces with a name can go; [] if the word does not name a kind of piece."""
         if named_pieces(self._texts.row).get(word, (0, 0))[1] == 0:
             return []
         return self._ask(f"m {word}")
@@ -429,7 +429,7 @@ class TextGame:
         return meant_move(board, text, style) is not None
 
     def _answer(self, question: Question, line: str) -> None:
-        """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open.
+        """Answer a question with yes or no; "quit" and "leave" only close it, any other line leaves it open.
 
         Meanwhile, questions about the position are answered.
         """
@@ -461,7 +461,7 @@ class TextGame:
                 self._say_hint()
 
     def _leave_page(self, _words: list[str]) -> None:
-        """Close what is open: a moment of a review, or else what the pages have open."""
+        """Close the moment of a review on the board or else whatever page is open."""
         if not self._reviews.leave():
             self._pages.leave()
         if self._state.question is None and page_of(self._state) is None:
@@ -476,7 +476,7 @@ class TextGame:
             self._out.say_board()
 
     def _help(self, words: list[str]) -> None:
-        """Explain the commands; in words, list their names by topic, or explain the one asked about."""
+        """Explain the commands that `words` name, or all commands; in words, all are only listed by topic."""
         asked = " ".join(words).casefold()
         if self._out.in_words:
             lines = (
@@ -490,12 +490,12 @@ class TextGame:
             self._out.say_as_is(line)
 
     def _example(self) -> str:
-        """Return a sample move in the form in which moves are told."""
+        """Return a sample move in the form in which the player hears moves."""
         points = Style(self._state.settings.notation) is Style.ICCS
         return told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=points)
 
     def _hint(self, words: list[str]) -> None:
-        """Say the move that the engine suggests, in words with its reason; in a task, give a clue instead."""
+        """Tell the move that the engine suggests; in words, with its reason; in a task, give a clue instead."""
         if asked := question_of_coach(self._state, self._texts):
             self._out.say_lines(asked)
         elif not self._out.in_words:
@@ -509,7 +509,7 @@ class TextGame:
             self._wants_hint = self._state.question is not None
 
     def _why(self, words: list[str]) -> None:
-        """Say the reason for the hint, or the moment of a review, that is on the board."""
+        """Tell the reason for the hint or the review's moment on the board, or why the last try was wrong."""
         if self._reviews.whereabouts():
             self._commands["moment"](words)
         elif coached.hint_at(self._state) is not None and page_of(self._state) is None:
@@ -518,7 +518,7 @@ class TextGame:
             self._out.say(self._texts("terminal.no_why"))
 
     def _coach(self, words: list[str]) -> None:
-        """Say which moves the coach asks about, after changing that if words say so."""
+        """Say which moves the coach asks about, after changing the setting if `words` name a value."""
         if words:
             chosen = strictness_typed(self._texts, " ".join(words))
             if chosen is None:
@@ -530,7 +530,7 @@ class TextGame:
             self._out.say(self._texts("terminal.usage.coach", choices=strictness_choices(self._texts)))
 
     def _say_hint(self) -> None:
-        """Say the move that the engine suggests, if it has been asked for one."""
+        """Tell the move that the engine suggests, if the player has asked for a hint."""
         state = self._state
         if state.selection.hint is not None:
             hint, here = state.selection.hint, view.line(state).here

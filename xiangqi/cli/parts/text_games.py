@@ -30,7 +30,7 @@ class RecordedGames(Part):
         }
 
     def _games(self, words: list[str]) -> None:
-        """Tell the player's last games, or put one of them on the board by its number there."""
+        """List the player's latest games, or put one of them on the board by its number in the list."""
         games = self._own_games()
         number = whole_number(words)
         if number is not None and 0 < number <= len(games):
@@ -56,7 +56,7 @@ class RecordedGames(Part):
             self._say(self.texts("terminal.game_here", count=full_moves(len(play.moves))))
 
     def open_game(self, words: list[str]) -> bool:
-        """Put the player's last or a numbered game on the board; say so and return False without one."""
+        """Put the player's latest or a numbered game on the board; without one, say so and return False."""
         games = self._own_games()
         number = 1 if " ".join(words) in _LAST else whole_number(words)
         if games and number is not None and 0 < number <= len(games):
@@ -66,7 +66,7 @@ class RecordedGames(Part):
         return False
 
     def _own_games(self) -> tuple[OwnGame, ...]:
-        """Return the last of the player's finished games, the latest first."""
+        """Return the player's latest games, finished or not, the latest first."""
         self._runner.send(AskOwnGames())
         self._pages.settle(lambda: self._state.part(LibraryState).own.statistics is not None)
         return self._state.part(LibraryState).own.games[:_MOST_GAMES]

@@ -1,4 +1,4 @@
-"""The list of commands of the text mode: all at once, in groups for those who hear it, or about a word."""
+"""The list of commands of the text mode: all at once, by topic for players who hear it, or about one word."""
 
 from __future__ import annotations
 
@@ -124,12 +124,12 @@ ALL: Final = ("all", "全部", "tất cả")
 
 
 def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
-    """Return the explanations of the commands that a player asks about, by a word or a topic, or of all.
+    """Return the explanations of the commands that a word or a topic names, or of all commands.
 
     Args:
         texts: the texts of the language.
-        asked: a command, a topic, or a word for everything.
-        move: a move as the player hears or sees moves.
+        asked: a command, a topic, or a word for all commands.
+        move: a sample move in the player's notation.
     """
     found = {
         command: key
@@ -146,13 +146,13 @@ def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
 
 
 def _named(texts: Texts, command: str, key: str) -> str:
-    """Return how a command can be typed, and what it is about if its name does not say so."""
+    """Return how a command can be typed and, if its name does not say so, what it is about."""
     typed = _typed(texts, command)
     return f"{typed} ({texts(f'terminal.short.{key}')})" if key in _NAMED and "(" not in typed else typed
 
 
 def _typed(texts: Texts, command: str) -> str:
-    """Return the way to type a command in a language: with samples of its own, or by a word of its own."""
+    """Return how to type a command in a language: as samples in it, or by a word of the language."""
     key = next((commands[command] for commands in _TOPICS.values() if command in commands), "")
     if key in _SAMPLED:
         return texts(f"terminal.typed.{key}")

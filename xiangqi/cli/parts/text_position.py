@@ -22,7 +22,7 @@ def side_name(texts: Texts, side: int) -> str:
 
 
 def heading(state: AppState, texts: Texts) -> list[str]:
-    """Return the lines that say which position is on the board, and how the game has ended in it."""
+    """Return the lines about the shown position: its place in a record, its comment, and how the game ended."""
     lines = []
     document, collection, shown = state.document, state.document.collection, view.line(state)
     if document.play is None and collection is not None:
@@ -42,7 +42,10 @@ def heading(state: AppState, texts: Texts) -> list[str]:
 
 
 def waits_for_new(state: AppState) -> bool:
-    """Return whether the board only waits beside an offered game, since its first move is an engine's."""
+    """Return whether the board waits for the player to begin a new game or resume the offered one.
+
+    It waits if the new game would begin with an engine's move.
+    """
     paused = view.status(state) is view.Status.PAUSED
     return paused and state.resume is not None and not state.play.moves
 

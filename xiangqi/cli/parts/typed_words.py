@@ -19,7 +19,7 @@ _AROUND: Final = "第", "局回合步级級号號个個盘盤"
 
 
 def whole_number(words: Sequence[str]) -> int | None:
-    """Return the number that words stand for, in digits of any script or as 二十一; None for other words."""
+    """Return the number that words denote, in digits of any script or as 二十一; None for other words."""
     text = unicodedata.normalize("NFKC", "".join(words)).removeprefix(_AROUND[0]).rstrip(_AROUND[1])
     if not text or len(text) > _MOST_DIGITS:
         return None
@@ -61,7 +61,7 @@ def with_sides(words: Sequence[str]) -> list[str]:
 
 
 def side_typed(word: str) -> str | None:
-    """Return the value of the setting for the player's side that a word names, or None."""
+    """Return the value of the setting for the player's side that a word denotes, or None."""
     if word.casefold() in SIDES:
         return word.casefold()
     if word in _BOTH or word in _NONE:
