@@ -1,6 +1,6 @@
 """Makes assets/book.txt, or a user's own book, in the format of docs/book.md.
 
-``python tools/build_book.py`` lets the engine search the standard openings, and the moves it would play
+``python tools/build_book.py`` has the engine search the standard openings, and the moves that it would play
 itself in each position on the way. Every position is searched for the same number of nodes, which makes the
 book reproducible. The moves of the standard lines and moves nearly as good as the best are kept; better moves
 get higher weights.

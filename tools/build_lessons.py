@@ -135,7 +135,7 @@ def endings_of(material: str, tables: Tables, chance: random.Random) -> list[dic
 
 
 def _at_random(material: str, chance: random.Random) -> Position | None:
-    """Return a random sound position of a material, with Red attacking; None if the random one is unsound."""
+    """Return a random position of a material, with Red attacking; None if it could not arise."""
     second = material.index("K", 1)
     placement: dict[int, int] = {}
     for place, letter in enumerate(material):

@@ -165,7 +165,7 @@ def _options() -> argparse.Namespace:
 
 
 def _known(wanted: Sequence[str]) -> Mapping[str, Target]:
-    """Return the targets by name; without those that need most of the program if none of them is wanted.
+    """Return the targets by name, leaving out those that need most of the program unless one is wanted.
 
     Modules must be imported after their rewriting has been set up.
     """

@@ -70,7 +70,7 @@ def settings(data: bytes) -> None:
 
 
 def journal(data: bytes) -> None:
-    """Check that a game that is found can be played and written again."""
+    """Check that a game found in a journal can be played and written again."""
     with _file("journal.pgn", data) as path:
         kept = Journal(path.parent)
         try:

@@ -1,4 +1,4 @@
-"""Pictures of any bytes: they lead to a reading or a PictureError, in bounded memory and time."""
+"""Pictures made of any bytes, which must lead to a reading or a PictureError in bounded memory and time."""
 
 from __future__ import annotations
 

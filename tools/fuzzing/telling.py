@@ -137,7 +137,7 @@ def _add_word(data: bytes, chance: random.Random) -> _Spoiled:
 
 
 def _names_nothing(text: str, place: int) -> bool:
-    """Return whether the text at a place is ignored: the name of a tag or empty element, or a line after %."""
+    """Return whether the text at a place is ignored, as in the name of a tag or empty element or after %."""
     begin = max(0, place - 80)
     is_empty = _ELEMENT_NAME.search(text, begin, place) and _NO_ELEMENT.match(text, place)
     return bool(_TAG_NAME.search(text, begin, place) or _ESCAPED.search(text, 0, place) or is_empty)

@@ -103,7 +103,7 @@ def _long_shot(board: Board, move: Move) -> float:
 
 
 def _horse_fork(board: Board, move: Move) -> float:
-    """Return the probability of overlooking a horse's move: one that forks, or that takes a forked piece."""
+    """Return the probability of overlooking a move by a horse that forks or that takes a forked piece."""
     horse = board.piece_at(move.from_square)
     if kind_of(horse) != KNIGHT:
         return 0.0

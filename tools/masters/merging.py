@@ -97,7 +97,7 @@ def _exactness(date: int) -> int:
 
 
 def _whole(found: Sequence[Found], voters: _Voters) -> list[Found]:
-    """Merge copies that break off or depart late into their whole games, and return the games.
+    """Merge copies that break off or diverge late into their whole games, and return the games.
 
     The tags of such a copy count for the whole game, except for its result.
     """
@@ -116,7 +116,7 @@ def _whole(found: Sequence[Found], voters: _Voters) -> list[Found]:
 
 
 def _whole_of(one: Found, kept: Sequence[Found], voters: _Voters) -> int | None:
-    """Return the index of the game of which another is a copy, or None; the last ones kept begin like it."""
+    """Return the index in `kept` of the game that `one` is a copy of, or None; only the latest may be."""
     moves = _canonical(one.moves)
     game = voters.game(one)
     for place in range(len(kept) - 1, max(-1, len(kept) - 12), -1):

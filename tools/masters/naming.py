@@ -62,7 +62,7 @@ class Names:
         """Learn which texts are names and which are teams.
 
         Args:
-            texts: what the tags of both players say, once for each copy.
+            texts: the texts of both players' tags, once for each copy.
         """
         counted = Counter(map(_plain, texts))
         alone: Counter[str] = Counter()

@@ -133,7 +133,7 @@ def _try_one(
 
 
 def _wider(mutant: Mutant, tests: set[str], budget: Budget, first: frozenset[str]) -> list[str]:
-    """Return the other tests of the same files; of those that share a fixture, only one is known to reach it.
+    """Return the other tests of the same files, since a shared fixture shows only one of its tests as reaching.
 
     If no test is known to reach the mutant, the files are those of the nearest folder of tests.
     """
@@ -215,7 +215,7 @@ def _failing(checkout: Path, tests: list[str], seconds: float) -> str | None:
 
 
 def _insertable(source: list[str], line: int) -> int:
-    """Return the index of a line before which a statement may stand: `line`, or above where it is an `elif`."""
+    """Return the index of a line before which a statement may stand: `line` or, for an `elif`, one above it."""
     at = line - 1
     while source[at].lstrip().startswith(("elif ", "else:", "except", "finally:", "case ")):
         at -= 1

@@ -214,7 +214,7 @@ def lengthen(exercise: Exercise, seed: int, longest: int) -> list[Exercise]:
         longest: moves to mate at which to stop.
 
     Returns:
-        Several for each length reached, each with only one first move that mates as soon.
+        Several for each length reached, each with only one first move that mates in the fewest moves.
     """
     chance, prover = random.Random(seed), Prover()
     found: list[Exercise] = []

@@ -225,7 +225,7 @@ def _themes_of_win(board: Board, move: Move, prover: Prover) -> tuple[str, ...]:
 
 
 def _themes_of_best(board: Board, prover: Prover) -> tuple[str, ...]:
-    """Return the themes of what the side to move wins, as after a wrong move; avoiding a mate is not one."""
+    """Return the themes of the best gain for the side to move, as after a wrong move; () without a gain."""
     gain = prover.gain(board)
     return () if gain is None or not gain.line else _themes_of_win(board, gain.line[0], prover)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tools.refute import lines, search
+from tools.refute.measures import DEPTH
 from tools.refute.positions import (
     Scene,
     after_move,
@@ -29,9 +30,6 @@ from xiangqi.bitboards import BitPosition
 from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Placed, Start
 from xiangqi.core.constants import BOTH, CANNON, KING, PAWN, RED, ROOK, file_of, make_square, rank_of
 from xiangqi.fen import Position, format_fen
-
-DEPTH: Final = 12
-"""Plies, including the first move of the proof; the coach searches eight, with null moves up to thirteen."""
 
 _NODES: Final = 300_000_000  # of one search, about a minute
 _PLANS: Final = ("plan", "plan_mate")  # names of attacks
@@ -116,7 +114,7 @@ class Refuter:
         return self._wins(scene.start, scene.fact.proof[0], -_HALF_A_SOLDIER)
 
     def _wins(self, position: Position, move: int, gain: int) -> Verdict:
-        """Check that the mover wins this much against any answer."""
+        """Check that the mover wins at least this much against any answer."""
         asked = (format_fen(position), int(move), gain, self._passes)
         if asked not in self._found:
             self._found[asked] = self._search_win(position, move, gain)
@@ -129,7 +127,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"does not win {gain} at {self.depth} plies")
 
     def _takes(self, scene: Scene) -> Verdict:
-        """Check that a capture wins, in the exchange it begins, at least what the previous move took."""
+        """Check that the exchange that a capture begins wins back about as much as the previous move took."""
         paid = worth_at(scene.before, scene.move & 255) if scene.fact.start is Start.AFTER else 0
         won = self._at_least(scene.start, scene.fact.proof[0], paid - _HALF_A_SOLDIER, _EXCHANGE)
         if won is None:
@@ -137,7 +135,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"the exchange wins less than {paid}, which was taken before")
 
     def _attack(self, scene: Scene) -> Verdict:
-        """Check that, if nothing is done, the attacked piece is lost for a gain, or the plan wins something."""
+        """Check that, if nothing is done, taking the attacked piece wins material, or the plan succeeds."""
         if scene.fact.name in _PLANS:
             return self._plan(scene)
         target = scene.fact.pieces[1]
@@ -153,7 +151,7 @@ class Refuter:
         return HOLDS if won else Verdict("to take it wins nothing")
 
     def _plan(self, scene: Scene) -> Verdict:
-        """Check that the side that has a plan wins something or mates if the other side passes."""
+        """Check that the side with the plan wins material, or mates, if the other side passes."""
         passed, first = turned(scene.shown(), scene.fact.side), scene.fact.proof[2]
         if not scene.fact.moves:
             return self._wins(passed, first, _HALF_A_SOLDIER)
@@ -234,7 +232,7 @@ class Refuter:
         return None if found is None else found <= most
 
     def _after(self, position: Position, move: int, depth: int) -> int | None:
-        """Return exactly what a move wins, None if undecided; a capture counts nothing if a mate follows."""
+        """Return the exact gain of a move, None if undecided; a capture counts nothing if a mate follows."""
         found = self.value(after_move(position, move), depth, -2 * MATE, 2 * MATE)
         if found is None or abs(found) > MATE // 2:
             return None if found is None else -found
@@ -315,7 +313,7 @@ def _attack(scene: Scene) -> str:
 
 
 def _takes_something(scene: Scene) -> str:
-    """Return why an engine's line is wrong: it captures nothing although it is said to; "" if it is right."""
+    """Return why the claim about an engine's line is wrong, for instance if it captures nothing, or ""."""
     position, taken = scene.start, False
     for move in scene.fact.proof:
         taken = taken or bool(code_at(position, move & 255))
@@ -376,7 +374,7 @@ def _pin(scene: Scene) -> str:
 
 
 def _king_driven(scene: Scene) -> str:
-    """Return why a check does not drive the king from its place, or why that is not new."""
+    """Return why it is wrong that only the king can answer a check, and that this is new, or ""."""
     king, first = scene.fact.pieces[1].square, scene.fact.proof[0]
     earlier = turned(scene.before, scene.fact.side)
     if not _only_the_king_moves(scene.shown(), king):
@@ -402,7 +400,7 @@ def _pinned_defender(scene: Scene) -> str:
 
 
 def _uncovered(scene: Scene) -> str:
-    """Return why an attack is not new after a move: it does not exist, or did before; "" if it is new."""
+    """Return why it is wrong that an attack is new after a move (it is missing, or was there before), or ""."""
     attacker, target = scene.fact.pieces[:2]
     if scene.fact.start is Start.AFTER and scene.fact.proof[0] == attacker.square << 8 | target.square:
         earlier, later = scene.before, scene.after  # the move in question made it possible
@@ -475,7 +473,7 @@ def _hollow_cannon(scene: Scene) -> str:
 
 
 def _covered(position: Position, cannon: int, king: int) -> str:
-    """Return why a cannon is not a hollow one, or "": the king is elsewhere, next to it, or behind a piece."""
+    """Return why a cannon is not hollow (the king is on another file, next to it or behind a piece), or ""."""
     if file_of(cannon) != file_of(king):
         return "it is on another file"
     low, high = sorted((rank_of(cannon), rank_of(king)))

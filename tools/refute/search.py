@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from tools.refute.measures import VALUES
 from xiangqi.bitboards import DOWNWARD_RAYS, JUMPS, POINTS, STEPS, UPWARD_RAYS, bit_of, bits
 from xiangqi.core.constants import BLACK, KIND_MASK, RED
 from xiangqi.core.jit import kernel
@@ -19,7 +20,6 @@ from xiangqi.fen import Position
 Numbers = npt.NDArray[np.int64]
 
 KING, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER = range(1, 8)
-VALUES: Final = np.array([0, 0, 200, 200, 430, 1000, 460, 110], dtype=np.int64)
 MATE: Final = 1_000_000
 
 _DEEPEST: Final = 40
@@ -78,9 +78,9 @@ FIRST, PAIRS, RAYS = _lists()
 
 
 def _takers() -> tuple[Numbers, Numbers]:
-    """Return where the triples of (colour, point) begin, and these: (leg or empty point, origin, kind).
+    """Return where the triples of (colour, point) begin, and the triples (leg or empty point, origin, kind).
 
-    They are the horses and soldiers that can take on a point.
+    The triples stand for the horses and soldiers that can take on a point.
     """
     first = np.zeros(2 * POINTS, dtype=np.int64)
     triples: list[int] = [-1]
@@ -257,7 +257,7 @@ def rank_moves(state: Numbers, start: int, end: int, known: int, killer: int) ->
 
 @kernel("int64(int64[::1])")
 def may_pass(state: Numbers) -> int:
-    """Return 1 if the side to move has two chariots, horses or cannons: some move is then as good as none."""
+    """Return 1 if the side to move has two chariots, horses or cannons, so that a null move is safe enough."""
     side = state[SIDE]
     found = 0
     for point in range(POINTS):

@@ -61,7 +61,7 @@ def try_program(program: Path) -> str:
 
 
 def _try(command: list[str], **variables: str) -> str:
-    """Run a program's counts.
+    """Have a program count positions and nodes, and return both results in words.
 
     Raises:
         ReleaseError: the counts differ, or the program lacks its kernels.

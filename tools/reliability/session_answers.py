@@ -112,7 +112,7 @@ def _reply(question: Question, chance: random.Random) -> Reply:
 
 
 def _facts(line: Line, chance: random.Random) -> tuple[Fact, ...]:
-    """Return a fact about the last move: what can be captured after it, if anything."""
+    """Return a fact about a piece that can be captured after the last move; () if there is none."""
     board = line.board()
     captures = [move for move in board.legal_moves() if board.is_capture(move)]
     if not captures:

@@ -4,10 +4,10 @@
 
 The window is the program's own, with the events of mouse and keyboard; in place of engines, coach and workers,
 answers are chosen by chance (`session_answers`, `feature_answers`). Time passes as the monkey likes, and the
-same seed does the same each time. After each event is checked (see `Watch` and `WindowMonkey`): what covers the
-board keeps hands off it; a game that ends shows its card; a game being played is changed by its players alone;
-nothing stays open over a new game; a window at rest shows what it would draw. The exit code is 1 if something
-is wrong.
+same seed does the same each time. After each event, the monkey checks (see `Watch` and `WindowMonkey`) that the
+board does not react below anything that covers it; a game that ends shows its card; a game being played is
+changed by its players alone; nothing stays open over a new game; and a window at rest shows what it would draw.
+The exit code is 1 if something is wrong.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class LateRunner(Runner):
             self.send(message)
 
     def await_journal(self) -> bool:
-        """Return whether the last move may be shown: nothing is written here."""
+        """Return True: the last move may be shown at once, since nothing is written here."""
         return True
 
 
@@ -192,7 +192,7 @@ class WindowMonkey:
         self._frame()
 
     def poke(self) -> None:
-        """Do one thing of a random kind, let some answers come, and check the window.
+        """Perform one random action, let some answers come, and check the window.
 
         Raises:
             AssertionError: something is wrong; or whatever the program has raised.
@@ -259,7 +259,7 @@ class WindowMonkey:
         runner.ended = 0
 
     def _rest(self) -> None:
-        """Let nothing happen for a while; then the window must show what it would draw."""
+        """Let nothing happen for a while; then check that the window shows what it would draw."""
         for _ in range(8):
             self._frame()
         if self._window._looks_different(self._now_s):

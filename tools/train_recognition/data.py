@@ -86,7 +86,7 @@ class Sample(NamedTuple):
 
 
 def jittered(homography: Homography, random: Random) -> Homography:
-    """Return a plausible error of the board finder: slightly off, or sometimes a row off or wrong."""
+    """Return a homography with a plausible error of the board finder: slightly off, or sometimes a row off."""
     kind = random.random()
     places = np.array([[0.0, 0], [8, 0], [8, 9], [0, 9]])
     believed = places + random.normal(0, random.choice([0.02, 0.06, 0.12]), (4, 2))

@@ -170,7 +170,7 @@ class _Carver:
 
 @dataclass(frozen=True)
 class Hand:
-    """How the signs of one board differ from those of their fonts, as another font's would.
+    """The way in which the signs of one board differ from those of their fonts, as another font's would.
 
     Attributes:
         stretch: factor of the width.

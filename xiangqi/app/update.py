@@ -113,7 +113,7 @@ def _is_out_of_reach(state: AppState, intent: Intent) -> bool:
 
 @handles(Tick)
 def tick(state: AppState, event: Tick) -> Result:
-    """Store the time, and drop expired toasts and refusals; whatever else changes with time hears the event."""
+    """Store the time, and drop expired toasts and refusals; features that depend on time hear the event."""
     now = event.now
     toasts = tuple(shown for shown in state.toasts if shown.until > now)
     if len(toasts) != len(state.toasts):

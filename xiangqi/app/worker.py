@@ -1,4 +1,4 @@
-"""The workers, which perform effects outside the session: the base of all, and of those with a thread.
+"""The base classes of workers, which perform effects outside the session, most of them in a thread.
 
 A feature keeps a worker with its questions (effects) and answers (events) in one module, `asks`.
 """

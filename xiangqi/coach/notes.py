@@ -110,7 +110,7 @@ class GameReview:
 
 @dataclass(frozen=True)
 class DeepLook:
-    """The cost of a move by the deepest searches."""
+    """The cost of a move according to the deepest searches."""
 
     after: float  # the mover's winning chance after it, 0.0 to 1.0
     loss: float  # the loss of that chance
@@ -178,7 +178,7 @@ class MoveQuestion:
 
 @dataclass(frozen=True)
 class MistakeQuestion:
-    """Asks whether to offer something about the last move of a game before it is answered."""
+    """Asks whether to offer an explanation of the last move of a game before the opponent answers it."""
 
     line: Line  # the game, the player's move last
     measure: float  # the largest loss of winning chance that is ignored

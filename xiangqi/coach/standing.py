@@ -114,7 +114,7 @@ def ways_of(move: JudgedMove, how: str, prover: Prover) -> Iterator[Purpose]:
 
 
 def how_met(move: JudgedMove, fact: Fact, prover: Prover) -> Iterator[Purpose]:
-    """Yield a purpose if the better move visibly meets what a fact tells that the move allows."""
+    """Yield a purpose if the better move visibly meets what the move allows according to a fact."""
     answer = fact.proof[0] if fact.start is Start.AFTER and fact.proof else None
     shown = played(move.before, move.better[:1])
     if answer is None or shown.is_check() or fact.kind in NO_CAUSES:

@@ -1,4 +1,4 @@
-"""Wording of facts: one sentence each, in three languages and in the player's notation.
+"""Wording of facts: one sentence each, in any of the program's languages and in the player's notation.
 
 The templates are the catalogue messages ``coach.…`` (`xiangqi.i18n`). A fact has a sentence of its own
 (``coach.say``), or a reason (``coach.why``) inside the frame of its mood (``coach.frame``), after the material

@@ -134,9 +134,9 @@ def recent_days(
 
     Args:
         attempts: all attempts.
-        today: the date, up to which days count.
-        deck: whether those at the player's own mistakes count, or all others.
-        cards: the last day on which each of these was shown counts, too, as in a review.
+        today: the current date.
+        deck: whether to count attempts at the player's own mistakes, or all others.
+        cards: cards whose last showing also counts, even without an attempt.
     """
     days = {local(attempt.made).date() for attempt in attempts if (attempt.source == "deck") is deck}
     days |= {local(shown).date() for card in cards if (shown := last_shown(card)) is not None}

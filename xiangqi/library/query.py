@@ -93,7 +93,7 @@ def scan_of(query: Query) -> Scan:
     """Return the scan for a query about positions.
 
     Raises:
-        LibraryError: the position, the material or the part cannot be used, or there is not just one of them.
+        LibraryError: the position, the material or the part is unusable, or not exactly one of them is given.
     """
     if sum(map(bool, (query.position, query.material, query.part))) != 1:
         raise LibraryError(Message("detail.one_search"))

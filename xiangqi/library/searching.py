@@ -155,7 +155,7 @@ class LibrarySearcher:
         """Return the moves played from the query's position, the most frequent first.
 
         Raises:
-            LibraryError: as `find`.
+            LibraryError: as in `find`.
         """
         found = self.find(query, cancelled)
         if query not in self._tables:

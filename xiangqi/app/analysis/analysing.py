@@ -135,7 +135,7 @@ def _follow(state: AppState) -> Result:
 
 
 def _is_new_of_masters(state: AppState, analysis: Analysis) -> bool:
-    """Return whether a masters' game has been opened; it is shown without the engine at first."""
+    """Return whether a masters' game has just been opened, which is at first shown without the engine."""
     document = state.document
     return document.is_of_masters and analysis.document_id not in (None, document.id)
 

@@ -43,8 +43,8 @@ LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 def start_review(state: AppState, intent: StartReview) -> Result:
     """Start the review at the last position not yet judged thoroughly, and open its story.
 
-    A decisive intent turns to the costliest mistake if the review is already complete. A toast says if there
-    are no moves, or if the line may not be analysed.
+    If the review is already complete, a decisive intent opens the page of the player's costliest mistake. A
+    toast tells the player if there are no moves, or if the line may not be analysed.
     """
     shown = view.line(state)
     if not analysed.is_fair(state):
@@ -173,7 +173,7 @@ def _at_next_open(state: AppState) -> Result:
 
 
 def _finished(state: AppState) -> Message:
-    """Return the message that the review is over: how to reach its mistakes, or that there are none."""
+    """Return the message that ends a review, saying how to reach its mistakes or that there are none."""
     if not analysed.marked(state):
         return Message("toast.reviewed_clean")
     return Message("toast.reviewed", key_next="next_mistake", key_previous="previous_mistake")

@@ -116,7 +116,7 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
 
 
 def _has_game(state: AppState) -> bool:
-    """Return whether the position on the board may be explained: not while it is set up, nor in a lesson."""
+    """Return whether the position on the board may be explained, which excludes set-up and lessons."""
     mode = state.document.mode
     return not mode.arranges and mode.kind is not DocumentKind.LESSON
 
@@ -151,7 +151,7 @@ def _with_insight(state: AppState, insight: Insight | None) -> AppState:
 def coach_said(state: AppState, event: CoachSaid) -> Result:
     """Keep the coach's answer, or pass it to the part of the session that asked; ignore it if none waits.
 
-    A look at the player's own move may add it to the deck of mistakes, or withdraw it.
+    The coach's deeper look at a move of the player may add the move to the deck of mistakes or withdraw it.
     """
     coaching, reply, number = state.coaching, event.reply, event.question_id
     if isinstance(reply, HintLadder):
@@ -178,7 +178,7 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
 
 
 def _confirmed(state: AppState, key: int, look: DeepLook | None) -> tuple[KeepMistakes, ...]:
-    """Return the effect that adds the player's move to the deck or withdraws it after a look; or ()."""
+    """Return the effect that adds the player's move to the deck or withdraws it, depending on a look; or ()."""
     document = state.document
     keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
     ply = keys.index(key) if key in keys else 0

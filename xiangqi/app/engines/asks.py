@@ -229,7 +229,8 @@ class EngineService(Service):
     def _translate_note(self, key: EngineKey, text: str) -> list[Event]:
         """Handle a note from an engine that is getting ready, and return the events for the player.
 
-        Other notes mean that the engine needs time. A note on a rejected file is shown only once.
+        A note that the built-in engine has rejected a file is shown, but only once. Any other note means that
+        the engine needs more time.
         """
         _, command = key
         if command != _BUILT_IN or not text.startswith(REFUSED):

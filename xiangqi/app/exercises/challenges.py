@@ -148,7 +148,7 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
 
 
 def _guessed(state: AppState, challenge: Challenge, guess: GuessVerdict) -> Result:
-    """Note the points of a guess, half of them after hints; any guess answers the question.
+    """Record the points for a guess, halved after hints; any guess answers the question.
 
     Only a first guess counts, and none after the solution has been shown.
     """

@@ -69,7 +69,7 @@ class Puzzle(GameInProgress):
 
     @property
     def has_slipped(self) -> bool:
-        """Whether a classic on the board is no longer won or drawn, as it should be, by the engine's score."""
+        """Whether a classic is no longer won, or drawn if that is its goal, according to the engine's score."""
         return 0 < self.slipped <= len(self.moves)
 
     @property
@@ -172,7 +172,7 @@ class Challenge(Puzzle):
 
     @property
     def is_answer(self) -> bool:
-        """Whether the last move is the player's: the first move, or any second one after it."""
+        """Whether the last move is the player's, who makes the first move and every second one after it."""
         return len(self.moves) % 2 == 1
 
     @property

@@ -155,7 +155,7 @@ class GameKeeper(Worker, JournalTaker):
 
         Args:
             document_id: the id of the game, already passed to `keep`; None for a game of an earlier run.
-            journal: the file, whose place belongs to another game from now on.
+            journal: the file, whose slot belongs to another game from now on.
         """
         self._submit(lambda: self._let_go(document_id, journal), _journal_failed)
 

@@ -50,11 +50,11 @@ class Recognition:
 
     @property
     def has_reading(self) -> bool:
-        """Whether a position read from this picture was set up; a later reading that fails leaves it."""
+        """Whether a position read from this picture was set up; it stays if a later reading fails."""
         return bool(self.readings)
 
     def _saved(self) -> tuple[Checked, ...]:
-        """Return the readings, the current one as far as it has been checked."""
+        """Return the readings, with the player's corrections of the current one."""
         if self.reading is None or not self.readings:
             return self.readings
         old = self.readings[self.current]

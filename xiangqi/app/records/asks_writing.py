@@ -30,7 +30,7 @@ from xiangqi.resources import pictures_folder
 
 @dataclass(frozen=True)
 class SavedSource:
-    """Identifies the document and the revision of it that is written."""
+    """Identifies the document, and the revision of it, that is being written."""
 
     document_id: int  # the document
     index: int  # the game's index in its file

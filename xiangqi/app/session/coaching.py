@@ -20,8 +20,7 @@ class HintStep(IntEnum):
     ASKED = 0
     THEME = 1
     PIECE = 2
-    MOVE = 3
-    REASON = 4
+    MOVE = 3  # with the reason
 
 
 @dataclass(frozen=True)

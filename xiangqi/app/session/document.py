@@ -112,7 +112,7 @@ class Document:
 
     @property
     def is_flipped(self) -> bool:
-        """Whether Black is at the bottom of the board: as the player left it, or by the player's side."""
+        """Whether Black is at the bottom of the board: by the player's choice or else by the player's side."""
         return self.player_side == BLACK if self.turned is None else self.turned
 
     @property
@@ -180,7 +180,7 @@ class Document:
 
     @property
     def takes_variations(self) -> bool:
-        """Whether other moves may be added beside those played: not while a game is being played."""
+        """Whether other moves may be added beside those played, which excludes a game that is being played."""
         return self.play is None or self.play.end is not None
 
     @property

@@ -1,4 +1,4 @@
-"""The step that Home offers first, the likeliest to be wanted now: a pure function of the known facts."""
+"""The step that Home offers first because the player most likely wants it, a function of the known facts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Known:
 
     @property
     def is_ready_for_exercises(self) -> bool:
-        """Whether today's exercises are offered: to a newcomer, after the lessons on check and mate.
+        """Whether today's exercises are offered, which a newcomer sees after the lessons on check and mate.
 
         Players who have begun them of their own accord, or have solved a few others, need no lessons first.
         """

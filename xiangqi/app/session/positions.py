@@ -247,8 +247,8 @@ def searchable(line: Line, rules: Rules) -> Line | None:
     """Return the position after the moves in the form in which an engine should judge it.
 
     Engines score a first repetition as a draw. So the moves are passed on only if the next one can end the game
-    by repetition, and then only from the last capture on. Returns None if there is
-    nothing to search because no move is legal or the position could not arise.
+    by repetition, and then only from the last capture on. The result is None if there is nothing to search
+    because no move is legal or the position could not arise.
     """
     board = board_at(line).copy()
     if not board.legal_moves():

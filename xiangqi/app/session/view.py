@@ -379,7 +379,7 @@ def can_take_back(state: AppState) -> bool:
 
 
 def can_play_on(state: AppState) -> bool:
-    """Return whether ContinueFromHere may discard the moves after the shown position: not in a timed game."""
+    """Return whether ContinueFromHere may discard the moves after the shown position; False in a timed game."""
     play = state.document.play
     return play is None or not play.is_contest
 

@@ -75,7 +75,7 @@ def taken_piece(state: AppState, base: Line, move: Move) -> str:
 
 
 def told_line(scene: PanelContext, base: Line, moves: Moves) -> str:
-    """Return moves as `told_moves` does, but several of them also in words, for those who hear them."""
+    """Return moves as `told_moves` does, but several moves in words, too, if the player hears them."""
     if scene.is_heard and len(moves) > 1:
         return told.line_in_words(scene.state, base, moves)
     return told_moves(scene.state, base, moves)
@@ -162,7 +162,7 @@ def long_rows_height(painter: Painter, count: int, length: float, width_px: int)
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
     """Lay out sentences as rows from the top of a room, in small type if they do not fit.
 
-    Those for which there is no room even then are left out.
+    Sentences that do not fit even then are left out.
 
     Args:
         scene: the panel context.

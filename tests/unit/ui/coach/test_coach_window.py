@@ -197,7 +197,7 @@ HINTED = "h2e2 h9g7"
 CANNON = placed(Board(), parse_square("h2"))
 
 
-def hint(session: Session, reason: Fact) -> None:
+def hint(session: Session, reason: Fact | None) -> None:
     """Ask for a hint in a new game; the engine answers HINTED, and the coach with a reason."""
     session.send(NewGame(COMPUTER), Answer(True))
     session.effects.clear()
@@ -235,12 +235,19 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     assert sentences(session, "hint.words") == ["Look at your cannon on h2."]
     assert parse_square("h2") in circles(session)
     session.key(pygame.K_SPACE)
-    assert sentences(session, "hint.words") == ["Play cannon on h2 to e2."]
-    session.key(pygame.K_SPACE)
-    assert sentences(session, "hint.words")[0].startswith(
-        "Cannon on h2 to e2 wins material, because it attacks "
-    )
+    told, why = sentences(session, "hint.words")
+    assert told == "Play cannon on h2 to e2."
+    assert why.startswith("Cannon on h2 to e2 wins material, because it attacks ")
     assert session.screen.stage.widget("hint.more") is None, "there is no more to tell"
+
+
+def test_a_hint_without_a_reason_says_that_there_is_none(session: Session) -> None:
+    hint(session, None)
+    session.click_widget("hint.more")
+    assert sentences(session, "hint.words") == [
+        "Play cannon on h2 to e2.",
+        "There is no single reason: the engine finds this move best.",
+    ]
 
 
 def test_a_hint_at_a_stalemate_does_not_promise_a_mate(session: Session) -> None:

@@ -372,7 +372,7 @@ def _boards(known: Practised, ten: Sequence[Assignment], results: Sequence[bool 
 
 @lru_cache(maxsize=1)
 def _fixed_boards() -> dict[str, str]:
-    """Return a position of each theme and level of the pack, an easy one, and of each goal of the classics."""
+    """Return the easiest position of each theme and level of the pack, and one of each goal of the classics."""
     found: dict[str, str] = {}
     for exercise in sorted(_pack(), key=lambda one: one.rating):
         for theme in exercise.themes:
@@ -440,10 +440,10 @@ def keep_solving(taker: EntryTaker, solving: Solving, now: datetime) -> None:
 def keep_slips(
     taker: EntryTaker, slips: Sequence[ReviewMistake], now: datetime, gone: Sequence[int] = ()
 ) -> None:
-    """Add to the deck those mistakes of a reviewed game that lose more than LEAST_LOSS, and remove cards.
+    """Add to the deck the mistakes of a reviewed game that lose more than LEAST_LOSS; remove the cards `gone`.
 
     Raises:
-        XiangqiError: they cannot be written.
+        XiangqiError: the changes cannot be written.
     """
     for number in gone:
         taker.remove_card(number)
