@@ -108,8 +108,9 @@ def ways_of(move: JudgedMove, how: str, prover: Prover) -> Iterator[Purpose]:
     if how == "moves" and kind_of(move.before.piece_at(better.from_square)) != KING:
         is_capture = move.before.is_capture(better)
         found = None if is_capture else way_out(played(move.before, [better]), better.to_square, prover)
+    taken = (placed(move.before, better.to_square),) if how == "takes" else ()
     if found is not None:
-        yield (f"{MEETS}.{how}", ()) if found == NO_PURPOSE else found
+        yield (f"{MEETS}.{how}", taken) if found == NO_PURPOSE else found
 
 
 def how_met(move: JudgedMove, fact: Fact, prover: Prover) -> Iterator[Purpose]:
