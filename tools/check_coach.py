@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.refute.checking import EXPLAINED_FROM, CheckOrder, checked_game
-from tools.refute.claims import DEPTH
+from tools.refute.measures import DEPTH
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.common.types import Limits

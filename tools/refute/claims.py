@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tools.refute import lines, search
+from tools.refute.measures import DEPTH
 from tools.refute.positions import (
     Scene,
     after_move,
@@ -29,9 +30,6 @@ from xiangqi.bitboards import BitPosition
 from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Placed, Start
 from xiangqi.core.constants import BOTH, CANNON, KING, PAWN, RED, ROOK, file_of, make_square, rank_of
 from xiangqi.fen import Position, format_fen
-
-DEPTH: Final = 12
-"""Plies, including the first move of the proof; the coach searches eight, with null moves up to thirteen."""
 
 _NODES: Final = 300_000_000  # of one search, about a minute
 _PLANS: Final = ("plan", "plan_mate")  # names of attacks

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from tools.refute.measures import VALUES
 from xiangqi.bitboards import DOWNWARD_RAYS, JUMPS, POINTS, STEPS, UPWARD_RAYS, bit_of, bits
 from xiangqi.core.constants import BLACK, KIND_MASK, RED
 from xiangqi.core.jit import kernel
@@ -19,7 +20,6 @@ from xiangqi.fen import Position
 Numbers = npt.NDArray[np.int64]
 
 KING, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER = range(1, 8)
-VALUES: Final = np.array([0, 0, 200, 200, 430, 1000, 460, 110], dtype=np.int64)
 MATE: Final = 1_000_000
 
 _DEEPEST: Final = 40

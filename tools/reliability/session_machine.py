@@ -24,6 +24,7 @@ from hypothesis.control import current_build_context
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from tools.reliability import feature_answers  # noqa: F401 (adds answers)
+from tools.reliability.same_examples import draw_by_the_seed_alone
 from tools.reliability.session_answers import answer, judged
 from tools.reliability.session_checks import derive
 from tools.reliability.session_values import GAMES, PLAYERS, RECORDS, ValueMaker
@@ -259,6 +260,7 @@ def run(examples: int, steps: int, *, seeded: bool, shrinks: bool, chosen_seed: 
     Raises:
         AssertionError: a state is wrong; or whatever `update` has raised. A note has the inputs.
     """
+    draw_by_the_seed_alone()
     phases = (Phase.generate, Phase.shrink) if shrinks else (Phase.generate,)
     chosen = settings(
         max_examples=examples,

@@ -236,9 +236,10 @@ class ValueMaker:
         return SparringReady(asked.name, asked.side, asked.moves, Path("book.txt"), rating)
 
     def explain_better(self) -> ExplainBetter:
-        """Return the question about a line of at least one legal move."""
+        """Return the question about a line of at least one legal move, and another legal one."""
         fen = self._chance.choice(FENS)
-        return ExplainBetter(fen, self.moves_from(Board(fen), self._chance.randrange(1, 4)))
+        line = self.moves_from(Board(fen), self._chance.randrange(1, 4))
+        return ExplainBetter(fen, line, Board(fen).legal_moves()[0])
 
     def square(self) -> int:
         """Return a point of the board."""

@@ -41,7 +41,7 @@ _TELLING: Final = (
     "captures", "takes", "keeps", "attacks", _WOULD_LEAD, "trades", "guards", "counters", "saves", _LEADS,
     "checks", "offers", "develops", "",
 )  # fmt: skip
-"""The names of what a move does or that it leads to something, the most telling first."""
+"""The names of a move's effects and of what it leads to, the most telling first."""
 
 _PASSIVE: Final = ("checks", "develops", "saves", "guards", "counters", "offers")
 """The names of an answer's effects that win nothing."""
@@ -64,8 +64,8 @@ def wins_something(fact: Fact) -> bool:
 def does_something(move: JudgedMove, fact: Fact) -> bool:
     """Return whether a fact is worth a second sentence about a costly move.
 
-    An answer must win, exchange or attack something; without a deed, the better line must next take more than a
-    soldier.
+    An answer must win, exchange or attack something. If the better move has no visible effect, its side must
+    next take more than a soldier.
     """
     if fact.name:
         weak = ("checks", "develops") if fact.kind is FactKind.BETTER else _PASSIVE
@@ -82,7 +82,7 @@ class Adviser:
         self.prover = prover
 
     def better(self, move: JudgedMove, told: Sequence[Fact]) -> Iterator[Fact]:
-        """Yield at most one fact about the better move: if searches prove it better and its point is seen.
+        """Yield a fact about the better move if searches prove it better and its point is seen.
 
         Args:
             move: the move that is judged.
@@ -138,8 +138,7 @@ class Adviser:
     def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
         """Return what the better move does; None if it should not be named.
 
-        A move that loses a piece as well is only named if it is known to lose less, and said to do so if its
-        side is losing.
+        A move that loses a piece as well is named only if it is known to lose less and its side is losing.
 
         Args:
             move: the move that is judged.
@@ -185,7 +184,7 @@ class Adviser:
                 yield fact
 
     def _line_fact(self, move: JudgedMove, kind: FactKind, purpose: Purpose, *, sums: bool) -> Fact:
-        """Return the fact that shows the better line or that of the answer as far as a quiet position.
+        """Return the fact that shows the better line, or the answer's, up to a quiet position.
 
         Args:
             move: the move that is judged.
@@ -215,7 +214,7 @@ class Adviser:
     def _seen_in(
         self, move: JudgedMove, kind: FactKind, board: Board, line: Moves, shown: Moves, due: int, *, sums: bool
     ) -> Purpose:
-        """Return what the shown part of a line wins or trades, or its first move does, or NO_PURPOSE."""
+        """Return what the shown part of a line wins or trades, or what its first move does, or NO_PURPOSE."""
         if sums and self._gains(move, board, shown, due):
             return CAPTURES, ()
         instead = move.move if kind is FactKind.BETTER else None

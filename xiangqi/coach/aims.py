@@ -149,8 +149,8 @@ def aim(board: Board, line: Moves, prover: Prover) -> Fact | None:
 def planned(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     """Yield a fact if the answer to a move, or else the better move, plans a win or a mate.
 
-    It would win or mate if the other side passed, and its side has no win at once without it. A better move
-    does not count if the move played has a plan as well.
+    A plan would win or mate if the other side passed, and its side has no immediate win without it. A better
+    move does not count if the move played has a plan as well.
     """
     search = move.search
     if search is None or move.before.is_check():

@@ -1,6 +1,6 @@
-"""Facts that are true but no reason: they come after the better move as well, or were there before.
+"""Detects facts that are true but no reason: they hold after the better move as well, or held before.
 
-Only kinds that rest on the engine's lines are looked at; what is proved to win has been compared already.
+Only kinds that rest on the engine's lines are examined; proved wins have been compared already.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _attacked_by_the_move_played(move: JudgedMove, fact: Fact, prover: Prover) -
 
 
 def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
-    """Return whether the first move of a fact's proof is in the other line too, with its targets there."""
+    """Return whether the other line has the first move of a fact's proof, too, with its targets in place."""
     is_after = fact.start is Start.AFTER
     board, line = move.before.copy(), move.better if is_after else (move.move, *move.refutation)
     for index, step in enumerate(line[:FOLLOWED]):

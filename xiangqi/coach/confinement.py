@@ -45,7 +45,7 @@ def confined(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
 
 
 def _is_defended(board: Board, fact: Fact, move: JudgedMove, prover: Prover, due: int) -> bool:
-    """Return whether a search from where the piece is shut in loses less than a soldier; False without one."""
+    """Return whether a search finds less than a soldier lost once the piece is shut in; False without it."""
     if move.search is None:
         return False
     closed = fact.proof[: fact.counts[0] + 1]

@@ -144,7 +144,7 @@ STALEMATE: Final = "stalemate"
 """The name of a mate or a threat that leaves the other side without a move but not in check."""
 
 AVOIDS: Final = "avoids"
-"""The name of a better move that does not allow the mate that was allowed."""
+"""The name of a better move that does not allow the mate which the move played allows."""
 
 MEETS: Final = "meets"
 """The first part of the name of a better move that meets what the move allows; the way follows."""

@@ -116,9 +116,9 @@ class FactFinder:
     def _shown(self, move: JudgedMove, after: Board) -> list[Fact]:
         """Return what the answer or the better move visibly does or leads to, whichever says most.
 
-        If the answer leads to a capture, that comes first, and the better move follows with what it does. Of a
-        costly move the other one is told as well if it does something, and the better move in any case if
-        nothing else is.
+        If the answer leads to a capture, that comes first, and the better move follows with what it does. For a
+        costly move, the other one is added if it does something, and the better move is named if nothing else
+        is told.
         """
         found = [*self.adviser.answer(move, after), *self.adviser.seen(move)]
         seen, led = self._new(move, found), [*followed(move, self.prover, least=LEAST_GAIN)]
@@ -188,7 +188,7 @@ class FactFinder:
         return trifles
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield a fact about the final gain of the answer, or else the better line, if searches agree."""
+        """Yield a fact about the final gain of the answer, or else of the better line, if searches agree."""
         lost, line = self._end(after, until_repeated(after, move.refutation[:FOLLOWED]))
         kept, better = self._end(move.before, move.better[:FOLLOWED])
         gap = kept + lost - move.taken

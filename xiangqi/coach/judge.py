@@ -76,7 +76,7 @@ class EngineJudge:
         return self._again[asked]
 
     def glance(self, board: Board) -> Opinion:
-        """Return the opinion of a position without its history, from a cleared memory, by fewer nodes.
+        """Return the opinion of a position without its history, by a shorter search from a cleared memory.
 
         The opinion is remembered. `stop` must not be called meanwhile.
         """
@@ -150,7 +150,7 @@ def review_game(
     """Review one game with the built-in engine.
 
     Args:
-        start_fen: the position it begins from.
+        start_fen: the position from which the game begins.
         moves: legal moves, as integers or Moves.
         nodes: nodes searched per position; equal numbers give equal results.
         counts: looks up opening moves in a library; it cannot be sent to other processes.

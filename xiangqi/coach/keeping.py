@@ -20,7 +20,7 @@ _SHARE: Final = 0.6  # of what the line played loses, that the piece must be wor
 
 
 def balances(move: JudgedMove, prover: Prover) -> tuple[int, int]:
-    """Return the mover's gain, negative for a loss, once the better line and the line played are quiet."""
+    """Return the mover's gains, negative for losses, once the better line and the line played are quiet."""
     better, real = (spoils_of(move.before, line, move.before.turn).balance for line in _quiet(move, prover))
     return better, real
 

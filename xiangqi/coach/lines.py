@@ -26,7 +26,7 @@ _ALL_NODES: Final = 300_000
 
 
 _WORSE: Final = 0.04
-"""How much more of its chance the other side loses by a defence that is no better, though it saves material."""
+"""The additional loss of winning chance from which a defence does not count, though it saves material."""
 
 
 def until_quiet(board: Board, line: Moves, prover: Prover, most: int = FOLLOWED) -> Moves:

@@ -193,7 +193,7 @@ class MaterialTeller:
         return max(found, key=lambda threat: threat.gain, default=None) or self._falling(shot, line)
 
     def _falling(self, shot: Shot, line: Moves) -> Threat | None:
-        """Return the attack on a piece that the third move takes where it stands, for nothing; or None."""
+        """Return the attack on a piece that the third move takes where it stands, at no cost, or None."""
         if len(line) < 3 or shot.after.is_capture(line[1]):
             return None
         target, answered = placed(shot.after, line[2].to_square), played(shot.after, line[1:2])

@@ -1,4 +1,4 @@
-"""Facts from the opening names and the library about a move."""
+"""Facts about a move from the names of openings, the masters' practice and the library."""
 
 from __future__ import annotations
 

@@ -30,14 +30,14 @@ _WINS: Final = (
     FactKind.TAKES, FactKind.ATTACK, FactKind.THREAT, FactKind.TWO_TARGETS, FactKind.SHUT_IN, FactKind.STOOD,
     FactKind.HOLLOW_CANNON,
 )  # fmt: skip
-"""Kinds that are gathered as well as those that prove a gain; the first target of others is not attacked."""
+"""Kinds that are gathered besides those that prove a gain; other kinds do not attack their first target."""
 
 _Idea = tuple[int, int, int, int, int]
-"""The side that profits, its move's two squares, and the target with its square."""
+"""The side that profits, the two squares of its move, and the target's square and piece code."""
 
 
 def uncontradicted(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves, without the answers that were played at once and are marked as faults.
+    """Return reviewed moves without facts about answers that were played at once and are marked as faults.
 
     The deeper search for the later mark found a better answer.
     """
@@ -50,9 +50,9 @@ def uncontradicted(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
 
 
 def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves, in which a marked one without a reason gets that of the marked one before it.
+    """Return reviewed moves; a marked move without a reason gets the reason of the marked move before it.
 
-    It does so only if the later move missed what the earlier one allowed: both concern one position.
+    It does so only if it missed what the earlier move allowed: both concern one position.
     """
     found = list(moves)
     for index, (earlier, later) in enumerate(pairwise(moves), 1):
@@ -69,7 +69,7 @@ def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
 
 
 def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves, in which an idea that at least three marked moves share is told with its span.
+    """Return reviewed moves; an idea that at least three marked moves share is told with its span.
 
     A move that allows what is then played ends the span and keeps its facts, since nobody overlooked it.
     """

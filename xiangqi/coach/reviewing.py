@@ -163,7 +163,7 @@ class Reviewer:
         return (*repetition, *causes, *opening, *practised, *self.openings.counted(board, move))
 
     def judged(self, board: Board, move: Move, verdict: Verdict) -> JudgedMove:
-        """Return a mistake in the form for the finder, with the mates that a second search confirms."""
+        """Return a mistake in the form that the finder needs, with the mates that a second search confirms."""
         before, after = verdict.before, verdict.after
         better = () if before.line[:1] == (move,) else before.line
         line = Line(format_fen(board.start), (*board.move_stack, move))

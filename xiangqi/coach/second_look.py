@@ -128,13 +128,13 @@ def _undecided(second: Verdict) -> Verdict:
 def all_looked_again(moves: Moves, first: Sequence[Verdict], looks: Sequence[LookAgain]) -> list[Verdict]:
     """Return the verdicts on all moves of a game after further looks, the number of which is bounded.
 
-    The moves that cost most by the second look get a third one first. What is left in doubt and seems to cost
-    little passes in silence.
+    The moves that cost most by the second look get a third one first. Moves that are left in doubt and seem to
+    cost little pass in silence.
 
     Args:
         moves: the moves.
         first: the first verdicts on them.
-        looks: how each of them is searched again.
+        looks: for each move, the function that searches it again.
     """
     found = [_looked_near(*one) for one in zip(moves, first, looks, strict=True)]
     doubts = {

@@ -127,7 +127,7 @@ def _holds_centre(board: Board) -> bool:
 
 
 def _over_the_river(board: Board, better: Move, _move: Move) -> Iterator[Point]:
-    """Yield a point if the better move takes a soldier across the river; `point_of` sees to its safety."""
+    """Yield a point if the better move takes a soldier across the river; `point_of` checks that it is safe."""
     piece = placed(board, better.from_square)
     if kind_of(piece.code) != PAWN:
         return
@@ -140,9 +140,9 @@ def _is_beyond(square: int, side: int) -> bool:
 
 
 def _horse_room(board: Board, better: Move, move: Move) -> Iterator[Point]:
-    """Yield a point if a horse has at least _MORE_ROOM more moves after the better move than after the other.
+    """Yield a point if the better move leaves a horse at least _MORE_ROOM more moves than the move played.
 
-    The counts are its moves after the one and the other. A horse that the other move moves is left out.
+    The counts are the horse's moves after either move. A horse that the move played moves is left out.
     """
     first, second = played(board, [better]), played(board, [move])
     gains = []

@@ -168,7 +168,7 @@ _MANY: Final = 1_000
 
 
 def _number(value: object) -> int:
-    """Return the number that an argument is or contains, perhaps with commas after the thousands."""
+    """Return the number that an argument is or spells, with or without commas, or _MANY for other texts."""
     digits = str(value).replace(",", "")
     return int(digits) if digits.isdecimal() else _MANY
 

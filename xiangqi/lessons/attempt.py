@@ -228,7 +228,7 @@ def placed(attempt: TaskAttempt, piece: int, square: int) -> tuple[TaskAttempt, 
     """Place one of the missing pieces on a point; a wrong placement changes nothing.
 
     Returns:
-        The attempt after that, and what was wrong with the placement, or None.
+        The attempt afterwards, and what was wrong with the placement, or None.
     """
     if square not in attempt.left or (piece, square) not in attempt.task.placements:
         return attempt, Misstep(Slip.NOT_HERE)

@@ -1,4 +1,4 @@
-"""Identifies files that hold no record, by their content or, for an unknown one, by their names."""
+"""Identifies files that contain no record, by their content or, if that is unknown, by their names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MAGICS: Final = (
 _NAMED: Final = {".xgf": "foreign.xgf"}
 """Descriptions of otherwise unrecognised files, by the suffixes of their names."""
 
-_OLD_LIBRARY: Final = b"CCBridge"  # and no text after it, as later ones have
+_OLD_LIBRARY: Final = b"CCBridge"  # without the text that follows it in later libraries
 _SQLITE: Final = b"SQLite format 3\0"
 _BOOK_TABLES: Final = (b"bhobk", b"vkey", b"vmove")  # tables of the book formats OBK and YFK
 _BOOK_ENTRY: Final = struct.Struct("<IHH")  # lock, move, weight

@@ -41,7 +41,7 @@ def number_in(text: str | None, usual: int) -> int:
 def rules_of_record(headers: Mapping[str, str], result: str, line: Line, usual: Rules = DEFAULT_RULES) -> Rules:
     """Return the rules of a record: those that it names, else the first ones that explain its result.
 
-    The result tells something only if the last position has repeated often enough.
+    The result is evidence only if the last position has occurred often enough.
 
     Args:
         headers: the record's tags.

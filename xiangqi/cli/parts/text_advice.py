@@ -40,11 +40,11 @@ class Advice(Part):
         }
 
     def tell_coach_again(self) -> None:
-        """Tell the coach's question again, with the reason if the player has asked for it."""
+        """Make `tell_coach` tell the coach's question, and the reason if it was asked for, once more."""
         self._told = None
 
     def tell_coach(self) -> None:
-        """Say, each once, that the coach asks about the last move, why if that is wanted, and how to answer."""
+        """Tell the coach's question about the last move, its reason if wanted, and how to answer, each once."""
         asking = view.shown_interruption(self._state)
         if asking is None or asking.offer is None:
             return
@@ -90,7 +90,7 @@ class Advice(Part):
                 self._say(text)
 
     def _reason(self) -> Fact | None:
-        """Return why the move of the hint on the board is good; None if the coach has not said so."""
+        """Return why the move of the hint on the board is good; None if the coach has not given a reason."""
         hint = coached.hint_at(self._state)
         return None if hint is None or hint.ladder is None else hint.ladder.reason
 
@@ -113,7 +113,7 @@ class Advice(Part):
         self._say(self.texts("terminal.hint_words", move=move))
         reason = self._reason()
         if reason is None:
-            self._say(self.texts("terminal.no_reason"))
+            self._say(self.texts("hint.no_reason"))
         else:
             self._say(about_position(self._state, reason, positions.snapshot(hint.at).fen).text)
         self._pages.hush()

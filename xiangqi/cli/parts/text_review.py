@@ -5,7 +5,7 @@ While a moment is told, the position before it is on the board, so that the play
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.intent import Intent
@@ -16,6 +16,7 @@ from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.moments import moments
 from xiangqi.cli.parts.text_games import RecordedGames
+from xiangqi.cli.parts.text_help import command_named
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import whole_number
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
 
 _MOMENTS: Final = frozenset(("moment", "moments", "要点", "要點", "thời điểm"))
 _MISTAKES: Final = frozenset(("mistake", "mistakes", "失着", "失著", "sai lầm"))
+_MEASURES: Final = "一个個处處"
+"""Characters that may stand before what is counted: 下一个要点."""
+
 _ENDS: Final = {"first": 0, "last": -1}
+_WAYS: Final[Mapping[str, tuple[int, Intent]]] = {"next": (1, GoForward()), "previous": (-1, GoBack())}
+"""The step and what it means without a moment, by the words that may also stand after: "thời điểm tiếp"."""
 
 
 class Reviews(Part):
@@ -44,7 +50,7 @@ class Reviews(Part):
         super().__init__(pages)
         self._games, self._tasks = games, tasks
         self._is_wanted = False  # whether a review is to be told after a question
-        self._at: tuple[Line, int] | None = None  # the line that is gone through, and the ply told last
+        self._at: tuple[Line, int] | None = None  # the reviewed line, and the ply told last
         self._as_moment = True  # whether that was told as a moment, and not as a mistake
         self.commands = {
             "review": self._review,
@@ -95,21 +101,22 @@ class Reviews(Part):
 
         for line in overview(self._telling):
             self._say(line)
-        if analysed.assessment(self._state).marked:
-            self._say(self.texts("told.ways"))
+        if faults := analysed.marked(self._state):
+            self._say(self.texts("told.ways", count=len(faults)))
+        self._pages.offer(self._moment)
         self._pages.hush()
 
     # ---- From one to the next ----
 
     def _step(self, words: list[str], step: int, without: Intent) -> None:
-        """Tell the next or previous moment or mistake, or else do what the word alone means."""
+        """Tell the next or previous moment or mistake; without `words`, step on in a line, task or game."""
         if not words:
             if self._state.preview is not None and self._told_here() is not None:
                 self._walk_on(without)
             elif step < 0 or not self._tasks.goes_on():
                 self._go(without)
             return
-        named = " ".join(words)
+        named = " ".join(words).lstrip(_MEASURES)
         stops = self._stops(named)
         if stops is None:
             return
@@ -126,12 +133,14 @@ class Reviews(Part):
             self._say(self.texts("told.no_later" if step > 0 else "told.no_earlier"))
 
     def _moment(self, words: list[str], kind: frozenset[str] = _MOMENTS) -> None:
-        """Tell a moment or mistake: by its number, or the one on the board; failing that, give an overview."""
+        """Tell a moment or mistake by its number, or the one on the board; without either, give an overview."""
         stops, as_moment = self._stops(next(iter(kind))), kind is _MOMENTS
         if stops is None:
             return
-        number = whole_number(words)
-        if words and words[0] in _ENDS:
+        number, way = whole_number(words), _WAYS.get(command_named(self.texts, " ".join(words)))
+        if way is not None:
+            self._step([next(iter(kind))], *way)
+        elif words and words[0] in _ENDS:
             self._tell(stops[_ENDS[words[0]]], as_moment=as_moment)
         elif number is not None and 0 < number <= len(stops):
             self._tell(stops[number - 1], as_moment=as_moment)
@@ -150,7 +159,7 @@ class Reviews(Part):
         return next((stop for stop in stops if self._at[1] == stop.ply and here == stop.ply - 1), None)
 
     def _stops(self, named: str) -> list[MoveVerdict] | None:
-        """Return the moments or mistakes of the reviewed game in order; None, after saying why, without any."""
+        """Return the reviewed game's moments or mistakes in order; without any, say why and return None."""
         from xiangqi.ui.analysis.told_review import is_reviewed
 
         state = self._state
@@ -186,7 +195,7 @@ class Reviews(Part):
     # ---- Along a line ----
 
     def _walk(self, *, better: bool) -> None:
-        """Put a moment's better line on the board after its first move or, unless `better`, the line played."""
+        """Show a moment's better line on the board or, unless `better`, the move played and what follows."""
         stop = self._told_here()
         if stop is None:
             self._say(self.texts("told.no_line_here"))
@@ -219,6 +228,7 @@ class Reviews(Part):
         if shown is None:
             return
         self._say(told_move(told.teller(self._state), shown.here))
+        self._pages.take_as_told()  # the window shows the whole line
         if shown.shown == len(shown.moves):
             self._say(self.texts("told.end_of_line"))
         elif shown.shown == 1:
@@ -263,6 +273,10 @@ class Reviews(Part):
             return None
         verdict = analysed.assessment(self._state).verdict(self._at[1])
         return None if verdict is None else self._here([verdict])
+
+    def ways(self) -> list[str]:
+        """Return the line that says what can be typed at a moment; none elsewhere."""
+        return [] if self._told_here() is None else [self.texts("told.can_type")]
 
     def whereabouts(self) -> list[str]:
         """Return a line that names the moment or mistake on the board; [] if there is none."""

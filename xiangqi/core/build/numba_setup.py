@@ -27,7 +27,7 @@ it fails.
 
 
 class _Pipeline(compiler.CompilerBase):
-    """The steps of Numba that a kernel needs, a third of all."""
+    """The third of Numba's steps that a kernel needs."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the steps, in Numba's order."""

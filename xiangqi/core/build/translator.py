@@ -101,7 +101,7 @@ def _naming(kernel: str) -> Iterator[None]:
 
 
 def longest_first() -> list[str]:
-    """Return the names of all kernels in an order in which several processes finish at about the same time."""
+    """Return the names of all kernels, the longest first, so that several processes finish about together."""
     return sorted(kernels, key=lambda name: -len(kernels[name].function.__code__.co_code))
 
 

@@ -298,8 +298,8 @@ def series(  # noqa: C901 - one node of either side, in the order of C5
 ) -> int:
     """Return the best value of a series of checks in which nothing has been captured yet (C5).
 
-    Args as for exchange. S may give `checks` more checks before it captures; `begins` is 1 for the first move,
-    which must give check. The best first check is left in FIRST_CHECK.
+    The other arguments are those of `exchange`. S may give `checks` more checks before it captures; `begins` is
+    1 for the first move, which must give check. The best first check is left in FIRST_CHECK.
     """
     side = state[SIDE]
     own = side == state[ws + ACCOUNT_SIDE]

@@ -211,7 +211,7 @@ class Searcher:
         return score
 
     def _carry_on(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
-        """Extend a line that a null window cut short with moves of the transposition table."""
+        """Extend a line that a null window has cut short, using moves of the transposition table."""
         state = self._state
         moves = list(line)
         for move in moves:

@@ -1,6 +1,6 @@
 """PGN tags: their names in any spelling, and their forms in real files.
 
-They are found in text, and in bytes of any encoding.
+They are found in text and in bytes of any encoding.
 """
 
 from __future__ import annotations

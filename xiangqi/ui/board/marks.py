@@ -253,7 +253,7 @@ def arrow(
         end: middle of the second in px.
         cell: cell size in px.
         colour: the arrow's colour.
-        path: where it runs between them.
+        path: where it and its number lie between the points.
         broken: whether the shaft is dashed.
         clear: whether the board can be seen through it.
     """

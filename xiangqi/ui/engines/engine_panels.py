@@ -65,7 +65,7 @@ class _Page(NamedTuple):
     side: Room  # inside the card beside it or, in a narrow page, below it
 
     def fitted(self) -> list[Widget]:
-        """Shrink a second card beside the first to its content, and return head and cards."""
+        """Shrink a second card beside the first to its content, and return the head and the cards."""
         card = self.widgets[-1].rect
         if card.left != self.widgets[-2].rect.left:
             card.height = self.side.rest.top - card.top + (self.main.rest.left - self.widgets[-2].rect.left)
@@ -93,7 +93,7 @@ def _page(
 
 
 def _note(scene: PanelContext, room: Room, key: str, text: str, colour: Colour | None = None) -> Label:
-    """Lay out a small text at the top of a room, from which its height is cut."""
+    """Lay out a small text at the top of a room, and cut its height from the room."""
     height = scene.painter.paragraph_height(text, room.rest.width, SMALL)
     return Label(key, room.top_px(height), text, size=SMALL, colour=colour or scene.painter.palette.muted)
 

@@ -50,7 +50,7 @@ def exercises() -> Iterator[Findable]:
 
 
 def _of_theme(theme: str) -> Act:
-    """Return a function that gives the action for a theme's exercises, or None if it has none."""
+    """Return a function that gives the action for a theme's exercises, or None if the theme has none."""
     train = Train(TrainingRequest(ExerciseSet.THEME, theme))
 
     def begun(state: AppState) -> Action | None:

@@ -199,7 +199,7 @@ def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin) -> Button:
 
 
 def _is_alone(scene: PanelContext, puzzle: Puzzle) -> bool:
-    """Return whether the puzzle is the only mistake that is practised."""
+    """Return whether the puzzle is the only mistake being practised."""
     return puzzle.origin is not None and len(scene.state.document.games) <= _ALONE
 
 

@@ -71,7 +71,7 @@ class StepNumbers(Widget):
 
 @dataclass
 class Chips(Choice):
-    """A choice among values, each on a rounded ground as wide as its label."""
+    """A choice among values, each on a rounded background as wide as its label."""
 
     places: Sequence[pygame.Rect] = ()
 

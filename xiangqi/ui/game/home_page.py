@@ -81,7 +81,7 @@ def _welcome_back(scene: PanelContext) -> str:
 
 @dataclass
 class SearchButton(Button):
-    """A button that looks like the search field that it opens; it has a shorter label for lack of room."""
+    """A button that looks like the search field that it opens; its label is shorter if there is little room."""
 
     short: str = ""
 

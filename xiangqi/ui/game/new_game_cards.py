@@ -341,7 +341,7 @@ def _own_clock(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wid
 
 
 def _with_number(draft: Setup, name: str, factor: int, most: int, text: str) -> ChangeDraft:
-    """Return the change of one number of the clock to the digits of a text, at most `most`; 0 without any."""
+    """Return the change that sets a number of the clock to a text's digits, at most `most`; 0 without any."""
     digits = "".join(character for character in text if character in "0123456789")[:4]
     number = min(int(digits or 0), most) * factor
     return ChangeDraft(replace(draft, time=replace(draft.time, **{name: number})))

@@ -84,7 +84,7 @@ class Fold(Button):
 
 
 def is_ratable(scene: PanelContext, draft: Setup) -> bool:
-    """Return whether a game against an engine would count: from the usual position, without moves."""
+    """Return whether a game against an engine would be rated: from the usual position, without moves."""
     return draft.start_fen == START_FEN and not typed_fen(scene) and not scene.state.draft_moves
 
 

@@ -98,7 +98,7 @@ def _continue(scene: PanelContext, known: Known) -> HomeStep:
 
 
 def _continue_stored(scene: PanelContext, known: Known) -> HomeStep:
-    """Return the offer of the game that was put aside."""
+    """Return the offer to continue the game that was put aside."""
     game, texts = set_aside(scene.state), scene.texts
     assert game is not None  # it waits
     last = game.moves[-1] if game.moves else None

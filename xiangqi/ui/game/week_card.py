@@ -45,7 +45,7 @@ class RingDay(NamedTuple):
     """A day of the week, shown as a ring."""
 
     name: str
-    done: int  # how many of the three things were done
+    done: int  # how many of the three goals were met
     is_today: bool
     is_future: bool
 

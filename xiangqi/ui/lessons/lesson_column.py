@@ -188,7 +188,7 @@ _Spec = tuple[str, str, Action, bool]
 
 
 def _buttons(scene: PanelContext, learning: Learning, room: Room) -> list[Widget]:
-    """Lay out the button that leads on, at the bottom, and the others above it, each at its place."""
+    """Lay out the button for the next step at the bottom, and the other buttons above it."""
     onward, others = _at_the_end(scene, learning) if learning.step is None else _on_the_way(scene, learning)
     name, words, action, enabled = onward
     widgets = [Button(f"lesson.{name}", room.bottom(_NEXT), words, action, enabled=enabled, primary=enabled)]

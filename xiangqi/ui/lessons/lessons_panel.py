@@ -78,7 +78,7 @@ def lessons_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _across(scene: PanelContext, rect: pygame.Rect) -> int:
-    """Return the number of lessons side by side."""
+    """Return how many lessons go side by side, at least 2."""
     room = rect.width - 2 * scene.px(PADDING)
     return next((count for count in (5, 4, 3, 2) if room >= count * scene.px(_TILE[0])), 2)
 

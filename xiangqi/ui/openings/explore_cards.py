@@ -193,7 +193,7 @@ def _told(scene: PanelContext, known: SideView | None) -> str:
     key = "openings.yours" if own else "openings.replies"
     here = texts(key, moves=named(moves)) if moves else texts("openings.no_own" if own else "openings.no_reply")
     place = place_of(board)
-    missing = [gap for gap in known.gaps if place in _passed(gap.line)]  # whose way leads through here
+    missing = [gap for gap in known.gaps if place in _passed(gap.line)]  # whose line passes through here
     gaps = texts("openings.gaps_after", count=len(missing)) if missing else ""
     standing = texts("openings.standing", count=known.standing.cards, known=known.standing.known)
     return texts.row.space.join(filter(None, (here, gaps, standing)))

@@ -195,7 +195,7 @@ def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
 
 @lru_cache(maxsize=512)
 def _named(line: tuple[Move, ...]) -> ClassifiedOpening | None:
-    """Return the opening that a line belongs to, or None; it takes a while to find."""
+    """Return the opening that a line belongs to, or None. The search takes a while."""
     return opening_of(line)
 
 

@@ -126,7 +126,7 @@ class Finder:
             order: the order in which they are returned.
             words_of: returns the text of a game that is searched, as joined by folding.as_fields.
             name_of: returns the name of an opening by its code, which is searched as well, as are other names.
-            language: the language of both.
+            language: the language of the texts and names.
         """
         asked = (query, language)
         if games is self._games and (asked, order) == (self._asked, self._order):

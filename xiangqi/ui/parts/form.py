@@ -223,7 +223,7 @@ class Form:
 
 
 def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
-    """Give a text field the current value in the memory, unless something was typed in it; return the field."""
+    """Set a text field's text, unless the memory has one for it already; return the field."""
     scene.memory.texts.setdefault(field.key, text)
     return field
 

@@ -98,7 +98,7 @@ def linked_card(
 ) -> CardFrame:
     """Lay out a card with a heading and, at its right end, words that lead on, such as *All games*.
 
-    The key of the link is ``KEY.link``. A link without room beside the heading is left out.
+    The key of the link is ``KEY.link``. The link is left out if it does not fit beside the heading.
     """
     painter = scene.painter
     card = titled_card(scene, key, rect, title)

@@ -7,8 +7,8 @@ A panel is opened and closed by the player. Most are pages, without a board; som
 none is open, the column of the document on the board is shown.
 
 A function is given the box that it may fill: that of a page, or the first column below its header. It finds the
-slots that stand still in all states of a screen in ``scene.areas``: card, actions, strips, and for a page the
-head. Where the window is wide enough, a screen that has use for them gets further columns (`Further`).
+slots that keep their places in all states of a screen in ``scene.areas``: card, actions, strips, and for a page
+the head. If the window is wide enough, a screen can have further columns (`Further`).
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def column(
 
     Args:
         mode: the mode of the document on the board; `Mode` for all modes without a column of their own.
-        when: the condition for this column, which goes before the one without a condition; of one mode, no two
-            conditions hold at once.
+        when: the condition for this column, which takes precedence over the one without a condition; at most
+            one of a mode's conditions may hold at a time.
         content: the parts of the window that the screen needs.
         further: lays out the columns after the first, if there is room for any.
         slotted: whether the function fills the slots of the first column, and not the column as one box.

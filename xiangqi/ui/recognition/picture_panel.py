@@ -250,14 +250,14 @@ def _controls(scene: PanelContext, held: Recognition, room: Room, *, beside: boo
 
 
 def _movers(scene: PanelContext, held: Recognition, editor: Editor, rect: pygame.Rect) -> Choice:
-    """Return the choice of the side to move, of which none is chosen before it is known."""
+    """Return the choice of the side to move; neither side is chosen until it is known."""
     sides = tuple(scene.texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
     chosen = (RED, BLACK).index(editor.position.turn) if held.side_known else -1
     return Choice("picture.turn", rect, sides, (ChooseMover(RED), ChooseMover(BLACK)), chosen)
 
 
 def _another(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the ways to another picture."""
+    """Lay out the buttons that open or paste another picture."""
     texts, (left, right) = scene.texts, columns(rect, 2, scene.px(GAP))
     return [
         Button("picture.open", left, texts("picture.open"), OpenPanel(Panel.OPEN_FILE)),

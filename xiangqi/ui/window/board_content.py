@@ -149,7 +149,7 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
 
 
 def _why_check(state: AppState) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """Return an arrow from each piece that gives check and, at mate, from each that covers a flight point."""
+    """Return an arrow from each checker and, at mate, arrows to the covered flight points, with circles."""
     here, king = view.board_line(state).here, view.snapshot(state).check_square
     flights = positions.covered_flights(here)
     covers = (

@@ -382,7 +382,7 @@ class Input:
 
     @staticmethod
     def _is_meant(command: Command, state: AppState) -> bool:
-        """Return whether a key counts: while a question or the palette is open, few of them do."""
+        """Return whether a command counts now: while a question or the palette is open, few of them do."""
         if state.question is not None:
             return command.name == "quit"
         return not state.is_overlaid or command.name in _OVER_ALL

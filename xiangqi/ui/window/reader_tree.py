@@ -226,7 +226,7 @@ def _board(state: AppState, texts: Texts, look: HeardScreen) -> list[Node]:
 
 
 def _arrow(tell: Teller, texts: Texts, board: Board, code: int, move: Move) -> str:
-    """Return an arrow as the move that it shows, or else its ends with the piece of a code, if any is shown."""
+    """Return an arrow in words: as the legal move that it shows, or else as its ends with the piece, if any."""
     if board.is_legal(move):
         return tell.way(board, move, points=not tell.is_chinese)
     start, end = tell.point(move.from_square), tell.point(move.to_square)
@@ -475,7 +475,7 @@ def _rows(
     chosen: int,
     heads: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[Node, ...]:
-    """Return an item for each row of a list, with the row's texts, of which that in `heads` comes first."""
+    """Return an item for each row of a list with the row's texts, of which the one in `heads` comes first."""
     rows: dict[int, list[Heard]] = {}
     for one in heard:
         rows.setdefault(row_of(one), []).append(one)

@@ -43,13 +43,13 @@ def _is_pressed(node: Node) -> bool:
 
 
 def _rank(name: str, wanted: str) -> int:
-    """Return the grade of fit of a name to a wanted one, 0 for the best, _NOT_NAMED for none."""
+    """Return how well a name fits a wanted one: 0 for the best fit, _NOT_NAMED for none."""
     fits = (name == wanted, name.startswith(wanted), wanted in name)
     return fits.index(True) if wanted and True in fits else _NOT_NAMED
 
 
 def _for_eyes(state: AppState) -> frozenset[str]:
-    """Return the keys of parts that are only seen: arrows and circles, unless a hint consists of them alone."""
+    """Return the keys of parts that only a sighted player needs, such as arrows and circles beside a text."""
     challenge = state.mode(Challenge)
     if state.mode(Learning) is not None:
         return frozenset()
@@ -101,12 +101,12 @@ class TextPage:
         return news(None, self._tree)
 
     def texts_named(self, keys: Collection[str], state: AppState) -> list[str]:
-        """Return the texts with some keys, in the order in which they are read."""
+        """Return the page's texts that have one of the given keys, in reading order."""
         self._tree = self._heard(state)
         return [node.name for node in self._tree.children if node.key in keys]
 
     def lines(self, state: AppState, texts: Texts) -> list[str]:
-        """Return the whole page; its controls are numbered from 1, as `press` counts them."""
+        """Return the whole page as lines; its controls are numbered from 1, as `control` takes the numbers."""
         self._tree = self._heard(state)
         self._controls = []
         heard = [line for node in page_of(self._tree) for line in self._told(node, texts)]

@@ -60,7 +60,7 @@ class Ahead:
         return is_first and (VARIES.search(between) is None or OTHER_GAME.search(between) is not None)
 
     def varies(self, end: int, at: LineReader) -> bool:
-        """Return whether moves follow that words announce as a variation."""
+        """Return whether words announce the next moves as a variation."""
         match = self._following(end)
         if match is None or match.lastgroup not in self.numbers or tokens.count_of(match[0])[0] > at.counted:
             return False

@@ -83,7 +83,7 @@ class LineReader:
         return self.expects(number) and number.value <= self.counted + 1
 
     def skips(self, number: Number) -> bool:
-        """Return whether there are rounds between the last one and a number."""
+        """Return whether a number skips rounds after the last one."""
         return 0 < self.counted < number.value - 1
 
     def lacks_first(self, number: Number) -> bool:
