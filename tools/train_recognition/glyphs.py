@@ -1,4 +1,4 @@
-"""The signs on pieces: characters, letters and pictures from all installed fonts, as masks."""
+"""The signs on pieces: characters, letters and pictures from installed fonts, as masks."""
 
 from __future__ import annotations
 
