@@ -1,4 +1,4 @@
-"""The signs on pieces: characters, letters and pictures from all installed fonts, as masks."""
+"""The signs on pieces: characters, letters and pictures from installed fonts, as masks."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ class _Carver:
 
 @dataclass(frozen=True)
 class Hand:
-    """How the signs of one board differ from those of their fonts, as another font's would.
+    """The way in which the signs of one board differ from those of their fonts, as another font's would.
 
     Attributes:
         stretch: factor of the width.

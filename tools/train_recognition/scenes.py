@@ -605,7 +605,7 @@ class Painter:
 
 
 def _kind(pieces: PieceSet, is_photo: bool) -> str:
-    """Return the name of what makes the pieces easy or hard to read."""
+    """Return the kind of a scene, as in `Scene.kind`, which decides how hard its pieces are to read."""
     if is_photo:
         return "photo"
     if pieces.wobble > _UPRIGHT:

@@ -91,7 +91,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the document; return 1 if a record has faults, or characters are missing from the fonts.
 
     Raises:
-        UsageError: there is nothing to print, or the options cannot be combined.
+        UsageError: there is nothing to print, the suffix or an option is invalid, the options cannot be
+            combined, or an input cannot be read.
         StorageError: the output is one of the inputs or of the program's own files, or cannot be written.
     """
     form = args.output.suffix.lower()

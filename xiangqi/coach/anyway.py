@@ -1,6 +1,6 @@
-"""Facts that are true but no reason: they come after the better move as well, or were there before.
+"""Detects facts that are true but no reason: they hold after the better move as well, or held before.
 
-Only kinds that rest on the engine's lines are looked at; what is proved to win has been compared already.
+Only kinds that rest on the engine's lines are examined; proved wins have been compared already.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KEEPS: Final = ("saves", "guards", "counters")  # names of answers whose furthe
 
 
 def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether a fact is no reason: it comes without the move as well, or its attack is nothing new."""
+    """Return whether a fact is no reason: it is true without the move as well, or its attack is not new."""
     if _attacked_by_the_move_played(move, fact, prover):
         return True
     if fact.kind not in _SHOWN:
@@ -50,7 +50,7 @@ def _attacked_by_the_move_played(move: JudgedMove, fact: Fact, prover: Prover) -
 
 
 def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
-    """Return whether the first move of a fact's proof is in the other line too, with its targets there."""
+    """Return whether the other line has the first move of a fact's proof, too, with its targets in place."""
     is_after = fact.start is Start.AFTER
     board, line = move.before.copy(), move.better if is_after else (move.move, *move.refutation)
     for index, step in enumerate(line[:FOLLOWED]):
@@ -62,7 +62,7 @@ def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
 
 
 def _attacked_before(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether the attack in a fact stood before, or wins nothing."""
+    """Return whether the attack in a fact existed before, or wins nothing."""
     if fact.kind is not FactKind.ATTACK or fact.name in PLANS:
         return False
     board = played(move.before, [move.move]) if fact.start is Start.AFTER else move.before

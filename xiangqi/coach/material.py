@@ -184,7 +184,7 @@ class MaterialTeller:
     # ---- Attacks ----
 
     def _tempo(self, board: Board, line: Moves) -> Threat | None:
-        """Return the greatest new attack by a line's first move that it answers or carries out, or None."""
+        """Return the greatest new attack by a line's first move that the line parries or executes, or None."""
         if len(line) < 2 or board.is_capture(line[0]) or board.is_check():
             return None
         shot = Shot(board, line[0], self._prover)
@@ -193,7 +193,7 @@ class MaterialTeller:
         return max(found, key=lambda threat: threat.gain, default=None) or self._falling(shot, line)
 
     def _falling(self, shot: Shot, line: Moves) -> Threat | None:
-        """Return the attack on a piece that the third move takes where it stands, for nothing; or None."""
+        """Return the attack on a piece that the third move takes where it stands, at no cost, or None."""
         if len(line) < 3 or shot.after.is_capture(line[1]):
             return None
         target, answered = placed(shot.after, line[2].to_square), played(shot.after, line[1:2])

@@ -17,7 +17,7 @@ _WORTH: Final = 900  # the least material that explains the loss of the whole wi
 _MOST_WORTH: Final = 3_800  # the most material that may explain the loss of the whole chance of a level game
 _LEAST_SPREAD: Final = 0.3  # how much less a loss weighs where the game is decided, at most
 _COSTLY: Final = 0.1  # the least loss that an attack alone does not explain
-_SHARE: Final = 2  # how many times more that must win
+_SHARE: Final = 2  # how many times as much the other gain must be
 
 
 def weight_of(move: JudgedMove, fact: Fact) -> int | None:

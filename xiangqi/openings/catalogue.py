@@ -126,7 +126,7 @@ def codes_meant(text: str) -> frozenset[str]:
 
 
 def codes_called(text: str) -> frozenset[str]:
-    """Return the codes of openings that players call by a name of their own; empty if it is none."""
+    """Return the codes of the openings that players call by another name; empty if the text is no such name."""
     wanted = as_wished(text)
     alias = aliases().get(wanted)
     if alias is not None:

@@ -10,7 +10,7 @@ from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game, GameNode
 
 LOSSES = ("moves", "variations", "comments", "marks", "headers", "result", "counters")
-"""The names of everything that can be missing, for `losses`."""
+"""The names that `losses` can return, in its order."""
 
 
 def losses(game: Game, content: bytes) -> tuple[str, ...]:

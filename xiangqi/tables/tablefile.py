@@ -77,7 +77,7 @@ class Written:
 
 
 def assemble(material: Endgame, generator: int, planes: list[Written], longest: Sequence[int]) -> bytes:
-    """Assemble the file of a table; `longest` is the most plies to conversion by the winner."""
+    """Assemble the file of a table; `longest` has the most plies to conversion for either winner."""
     names = {plane.name for plane in planes}
     kinds = ((STEPS, STEPPED), *((name, DTC) for name in MOVE_PLANES))
     metric = next((metric for name, metric in kinds if name in names), WDL)

@@ -223,7 +223,7 @@ class ExerciseService(Worker, GameWeigher):
 
     @answers(KeepMistakes)
     def keep_mistakes(self, question: KeepMistakes) -> Answers:
-        """Change the deck after a review, and report the new progress once that is in the library."""
+        """Change the deck after a review, and report the new progress once the change is in the library."""
         from xiangqi.app.exercises.background_work.choice import keep_slips
         from xiangqi.exercises.deck import cleared, withdrawn
 

@@ -38,11 +38,11 @@ _CLOSERS: Final[list[_Closer]] = []
 
 
 def closes(layer: ClosingOrder, when: Condition) -> Callable[[Step], Step]:
-    """Return a decorator that registers a function to close something.
+    """Return a decorator that registers a function that closes, for instance, a panel or the preview.
 
     Args:
-        layer: its place.
-        when: whether it is open; no two things of a layer are open at once.
+        layer: the layer of the part that it closes.
+        when: returns whether that part is open; no two of a layer are open at once.
     """
 
     def register(close: Step) -> Step:
@@ -61,7 +61,7 @@ def close_topmost(state: AppState) -> Result | None:
 
 
 def leave_document(state: AppState) -> Result:
-    """Close the document on the board if it is of a kind that is closed when one goes back from it."""
+    """Close the document on the board if documents of its kind are closed by going back from them."""
     kinds = (closer for closer in _CLOSERS if closer.layer is ClosingOrder.DOCUMENT)
     close = next((closer.close for closer in kinds if closer.is_open(state)), done)
     return close(state)

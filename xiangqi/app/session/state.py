@@ -190,7 +190,7 @@ class AppState:
 
     @property
     def is_overlaid(self) -> bool:
-        """Whether something lies over everything but a question: nothing else reacts."""
+        """Whether an overlay lies over everything but a question, so that nothing else reacts."""
         return any(isinstance(part, Overlay) for part in self.parts.values())
 
     @property

@@ -1,4 +1,4 @@
-"""The cards beside the next step on Home: last games, a masters' game, how the pieces move, last files."""
+"""The cards beside the next step on Home: latest games, a masters' game, how the pieces move, latest files."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _lower_height(scene: PanelContext) -> int:
 
 
 def _games(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the last games, which a click opens."""
+    """Lay out the latest games; a click opens one."""
     texts, own = scene.texts, scene.state.part(LibraryState).own
     card = linked_card(
         scene, "home.games", rect, texts("home.games"), texts("home.all_games"), OpenLibrary(LibraryPage.GAMES)
@@ -155,7 +155,7 @@ def _has_lower(scene: PanelContext) -> bool:
 
 
 def _lower(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the moves of the pieces for a newcomer, otherwise masters' games or the files opened last."""
+    """Lay out a masters' game or the latest files; for a newcomer, how the pieces move."""
     if _has_daily(scene):
         return daily_card(scene, rect, titled_card)
     return _pieces(scene, rect) if _wants_pieces(scene) else _files(scene, rect)

@@ -56,7 +56,7 @@ class PieceRow(Widget):
             painter.surface.blit(picture, picture.get_rect(center=middle))
 
     def is_at(self, position: tuple[int, int]) -> bool:
-        """Return False: what is clicked is the answer below the pieces."""
+        """Return False, so that a click goes to the answer below the pieces."""
         return False
 
 

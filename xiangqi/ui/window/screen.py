@@ -57,7 +57,7 @@ class Screen:
     """The view of a session on a surface.
 
     Attributes:
-        system_scale: how many pixels the system takes for one.
+        system_scale: the number of pixels for one of the system's points.
         memory: focus, scrolling and text fields of the widgets.
         stage: the interface that was last drawn or is about to be drawn.
         surface: the surface that is drawn on, None before the first drawing. Set a new one at once, since the
