@@ -17,8 +17,10 @@ from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transcript import clock_tags
 from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.records.revision import Revision
 
 
 @hears(Tick)
@@ -87,6 +89,13 @@ def _can_go_on(document: Document) -> bool:
     return unfinished_terms(document, ()) is not None and "RedKind" in document.tree.headers
 
 
+def _with_clocks(document: Document) -> Revision:
+    """Return an unfinished game of the library with the times left after its moves, as in a journal."""
+    record = document.collection
+    clocks = record.stored[record.index].clocks if record is not None and record.stored else ()
+    return document.tree.with_headers({**document.tree.headers, **clock_tags(clocks)}, document.tree.result)
+
+
 @handles(ReviewLoaded)
 def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     """Merge the loaded judgements, preferring deeper ones; a requested review or game is then continued.
@@ -110,5 +119,5 @@ def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     goes_on = library.resume_load == document.id and _can_go_on(document)
     state = state.with_part(replace(library, review_load=0, resume_load=0, decisive=False))
     if goes_on:
-        return continue_unfinished(state, ContinueUnfinished(document.tree, event.number))
+        return continue_unfinished(state, ContinueUnfinished(_with_clocks(document), event.number))
     return handle(state, StartReview(library.decisive)) if wanted else done(state)

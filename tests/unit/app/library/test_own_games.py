@@ -43,13 +43,14 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.asks_reading import FolderListed, GamesRead, LoadFound
 from xiangqi.app.records.asks_writing import SaveFailed
 from xiangqi.app.records.browse import PlayFromHere
-from xiangqi.app.session import analysed, view
+from xiangqi.app.session import analysed, transcript, view
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.recorded_clock import times_used
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.update import Answer
@@ -286,7 +287,8 @@ def unfinished(session: Session, intent: Intent, *, whole: bool = True, **tags: 
     record.headers.update(Red="Anna", Black="Ben", RedKind="human", BlackKind="human")
     record.headers.update(TimeControl="600+5", RedClock="0:09:30.0", BlackClock="0:08:00.0")
     record.headers.update(tags)
-    session.send(GamesRead(load.load_id, "library.db", None, (pack(record),), whole, stored=(Stored(3, 0),)))
+    places = (Stored(3, 0, clocks=(599_000, 598_000, 597_000)),)
+    session.send(GamesRead(load.load_id, "library.db", None, (pack(record),), whole, stored=places))
     ticked(session)
     asked = session.one(LoadReview)
     session.send(ReviewLoaded(asked.document_id, asked.number))
@@ -317,8 +319,12 @@ def test_it_goes_on_by_its_clock_and_in_its_place(session: Session) -> None:
     assert play.clock is not None
     assert (play.clock.left_s(RED), play.clock.left_s(BLACK), play.paused) == (570.0, 480.0, True)
     assert play.unrated == (), "what it counted for, it counts for"
+    assert times_used(session.state.current_game) == {1: 6.0, 2: 7.0, 3: 7.0}
     journal = session.found(WriteJournal)[-1].game.to_game()
-    assert from_journal(journal).play.continues == 3, "also after a crash"
+    again = from_journal(journal)
+    assert again.play.continues == 3, "also after a crash"
+    assert times_used(again.document) == {1: 6.0, 2: 7.0, 3: 7.0}
+    assert "MoveClocks" not in transcript.stored(journal).headers
     session.send(PauseGame(), Resign(), Answer(True))
     assert session.one(KeepGame).before == 3
 
