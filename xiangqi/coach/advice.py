@@ -219,7 +219,7 @@ class Adviser:
     def _seen_in(
         self, move: JudgedMove, kind: FactKind, board: Board, line: Moves, shown: Moves, due: int, *, sums: bool
     ) -> Purpose:
-        """Return a line's purpose: a gain or trade in its shown part, its first move's effect, or NO_PURPOSE."""
+        """Return a line's purpose: a gain or trade in its shown part, its first effect, or NO_PURPOSE."""
         if sums and self._gains(move, board, shown, due):
             return CAPTURES, ()
         instead = move.move if kind is FactKind.BETTER else None
