@@ -38,7 +38,7 @@ class Recorder:
     """
 
     def __init__(self, file: BinaryIO) -> None:
-        """Start without calls."""
+        """Start a recording without calls."""
         self.written: Counter[str] = Counter()
         self._called: Counter[str] = Counter()
         self._file = file

@@ -64,7 +64,7 @@ _ASKED: Final[tuple[Intent, ...]] = (
 
 
 class SessionMachine(RuleBasedStateMachine):
-    """A session with everybody who sends it inputs."""
+    """A session, with the people and workers who send it inputs."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -21,7 +21,7 @@ NAME: Final = "manifest.json"
 
 
 class TrainingError(XiangqiError):
-    """A folder of data or a request that the training tools cannot work with."""
+    """The training tools cannot work with a folder of data, or carry out a request."""
 
 
 def sha256_of(path: Path) -> str:
@@ -56,7 +56,7 @@ def describe_shard(path: Path) -> dict[str, Any]:
 
 
 class Manifest:
-    """The manifest of one folder. Every change is completely on disk before the method returns."""
+    """The manifest of one folder. Every change replaces the file atomically before the method returns."""
 
     def __init__(self, folder: Path, run: dict[str, Any]) -> None:
         """Create the folder, or resume an earlier run; shards that it did not record are recorded now.

@@ -55,7 +55,7 @@ def update(state: AppState, message: Input) -> Result:
 
 
 def _carried_out(state: AppState, message: Input) -> Result:
-    """Return the result of an input, or ask first if it would help in a game or lose changes."""
+    """Return the result of an input; ask first, or refuse, if it would help in a game or lose changes."""
     kind = message.helps if isinstance(message, Intent) else None
     pasted = kind is Help.RECORDS and state.document.mode.arranges  # into the position being set up
     found = Permission.YES if kind is None or pasted else access(state, kind)

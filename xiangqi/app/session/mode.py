@@ -183,7 +183,7 @@ class GameInProgress(Mode):
 
     @property
     def is_contest(self) -> bool:
-        """Whether the game is timed and not over, so that neither help nor take-backs are allowed."""
+        """Whether the game is timed and not over, so that help and take-backs are restricted."""
         return self.clock is not None and self.end is None
 
     @property
