@@ -186,8 +186,8 @@ def laid_on(pieces: PieceSet, ground: Colour) -> PieceSet:
     return replace(pieces, sides=(red, black))
 
 
-def piece_set(random: Random) -> PieceSet:
-    """Return a random design."""
+def piece_set(random: Random, characters: float = 0.0) -> PieceSet:
+    """Return a random design; a share `characters` of those with other signs gets characters instead."""
     (red_face, red_ink), (black_face, black_ink) = _schemes(random)
     red = _side(random, red_face, red_ink, None)
     black = _side(random, black_face, black_ink, red)
@@ -199,7 +199,8 @@ def piece_set(random: Random) -> PieceSet:
     turn = random.random()
     if turn < 0.13:
         black = replace(black, turn=180.0)
-    signs = str(random.choice(["chinese", "letters", "symbols", "own"], p=[0.82, 0.06, 0.07, 0.05]))
+    others = np.array([0.06, 0.07, 0.05]) * (1 - characters)
+    signs = str(random.choice(["chinese", "letters", "symbols", "own"], p=[1 - others.sum(), *others]))
     size = random.uniform(0.68, 1.0) if chance(random, 0.9) else random.uniform(0.55, 0.7)
     return PieceSet(
         (red, black),

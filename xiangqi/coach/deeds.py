@@ -105,7 +105,7 @@ def _attacked(board: Board, prover: Prover) -> frozenset[int]:
 
 
 def _bars(after: Board, move: Move, capture: Move) -> bool:
-    """Return whether a move has made a capture impossible, or its piece can take back."""
+    """Return whether a move makes a capture impossible, or lets the moved piece recapture."""
     return not after.is_legal(capture) or any(
         take.from_square == move.to_square for take in retakes(after, capture)
     )

@@ -1,7 +1,7 @@
 """Slow losses: no single move costs much, but several together do.
 
-Sums of small losses are noise; the net change over several moves is not. They are measured by searches; the
-text tells what has changed on the board.
+Sums of small losses are noise; the net change over several moves is not. Losses are measured by searches; the
+text says what has changed on the board.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CHANGES: Final = (SOLDIERS, INVADERS, CRAMPED)
 
 
 def red_chances(verdicts: Sequence[Verdict], line: Line) -> list[float]:
-    """Return Red's chance in each position of a game, one more than there are verdicts; empty without any."""
+    """Return Red's chance in each position of a game, the last one included; empty without verdicts."""
     found = []
     for ply, verdict in enumerate(verdicts):
         found.append(verdict.before.chance if line.turn_at(ply) == RED else 1.0 - verdict.before.chance)

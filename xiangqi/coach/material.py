@@ -184,7 +184,7 @@ class MaterialTeller:
     # ---- Attacks ----
 
     def _tempo(self, board: Board, line: Moves) -> Threat | None:
-        """Return the greatest new attack by a line's first move that it answers or carries out, or None."""
+        """Return the greatest new attack by a line's first move that the line parries or executes, or None."""
         if len(line) < 2 or board.is_capture(line[0]) or board.is_check():
             return None
         shot = Shot(board, line[0], self._prover)

@@ -91,7 +91,7 @@ class Drift:
 
 @dataclass(frozen=True)
 class GameReview:
-    """The review of a game, or of those of its moves that have been judged so far."""
+    """The review of a game, or of the moves that have been judged so far."""
 
     line: Line  # the whole game
     moves: tuple[MoveReview, ...]  # in order; `MoveReview.ply` tells to which move of the line each belongs

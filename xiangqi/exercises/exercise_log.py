@@ -50,7 +50,7 @@ class ExerciseLog(SharedFile, EntryTaker):
     # ---- Attempts -----------------------------------------------------------------------------------------
 
     def attempts(self) -> list[Attempt]:
-        """Return all attempts in order; damaged rows are left out.
+        """Return all attempts in the order in which they were stored; damaged rows are left out.
 
         Raises:
             LibraryError: the file cannot be read.

@@ -470,7 +470,7 @@ def _plain(name: str) -> str:
 
 
 def _sends_moves(order: SearchOrder) -> bool:
-    """Return whether an order is sent with moves, i.e. whether there is one since the last capture."""
+    """Return whether an order is sent with moves, i.e. whether any was played since the last capture."""
     return bool(order.board.move_stack) and not order.board.peek_captured()
 
 

@@ -472,7 +472,7 @@ class TreeBuilder:
 
 
 ROOT: Final = 0xFFFF
-"""Takes the place of a move at the root, which has none."""
+"""The number that stands for the missing move at the root."""
 
 
 @dataclass(eq=False)

@@ -27,7 +27,7 @@ it fails.
 
 
 class _Pipeline(compiler.CompilerBase):
-    """The third of Numba's steps that a kernel needs."""
+    """A compiler with only those of Numba's steps that a kernel needs, about a third of them."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the steps, in Numba's order."""

@@ -19,7 +19,7 @@ LONGEST_COMMENT: Final = 1 << 20
 """The most bytes of a comment that are read; a greater length can only be due to damage."""
 
 UNREADABLE: Final = -1
-"""Takes the place of a point's number if the text of a move cannot be read."""
+"""The number of a point if the text of its move cannot be read."""
 
 
 class Record(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Final
 from xiangqi.records.text import headings
 
 OTHER_NAMES: Final = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "WhiteTitle": "RedTitle"}
-"""Tags of chess -> those that mean the same here."""
+"""Tags of chess -> the tags with the same meaning here."""
 _NOT_KEPT: Final = ("FEN", "Format", "Result", "SetUp")
 _NAMES: Final = (
     "Game Event Site Date Round Table Title Red RedTeam RedElo RedTitle RedTime Black BlackTeam BlackElo"
