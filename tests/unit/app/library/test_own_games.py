@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+import pytest
 from app_session import HUMAN, Session
 from running import ask
 
@@ -240,6 +241,36 @@ def test_the_coachs_looks_are_kept_with_a_review_and_stand_when_it_is_opened_aga
     assert later.state.coaching.looked[key] == first, "nothing changes while it is read"
     (verdict,) = analysed.assessment(later.state).marked
     assert (verdict.ply, verdict.loss) == (3, 0.31)
+
+
+@pytest.mark.parametrize("is_review", [False, True])
+def test_a_review_is_the_same_after_an_analysis_that_came_before_it(session: Session, is_review: bool) -> None:
+    """Under load, the engine and the coach answer before the library; only a review of this run stands."""
+    opened(listed(session), 2)
+    ticked(session, StartReview())
+    session.state = replace(session.state, judgements=judged(session))
+    key = line_keys(session.state.document.line, view.rules(session.state), ())[3]
+    first, second = (DeepLook(0.2, loss, (Move.from_iccs("b0c2"),)) for loss in (0.31, 0.42))
+    session.state = replace(session.state, coaching=replace(session.state.coaching, looked={key: first}))
+    ticked(session, StopReview())
+    order = session.one(KeepReview)
+
+    later = Session()
+    ticked(opened(later, 2))
+    deeper = Info(20, 20, 9000, 400, score_cp=90, pv=(Move.from_iccs("b9a7"),))
+    now = {
+        place: replace(judgement, best=replace(deeper, pv=judgement.best.pv), thorough=is_review)
+        for place, judgement in judged(later).items()
+    }
+    coaching = replace(later.state.coaching, looked={key: second}, told={key: ()})
+    later.state = replace(later.state, judgements=now, coaching=coaching)
+    chances = analysed.assessment(later.state).chances
+    later.send(ReviewLoaded(later.one(LoadReview).document_id, 2, order.judgements))
+    found, first_found = analysed.assessment(later.state), analysed.assessment(session.state)
+    (verdict,) = found.marked
+    assert verdict.loss == (0.42 if is_review else 0.31)
+    assert found.chances == (chances if is_review else first_found.chances)
+    assert (key in later.state.coaching.told) == is_review, "what was said about another look is asked again"
 
 
 def test_a_review_that_was_called_off_is_not_kept(session: Session) -> None:
