@@ -134,7 +134,7 @@ class _Line:
         return ArrowPath(self.length, width, tail, tip, self.aside, tuple(sorted(gaps)))
 
     def _gap(self, piece: Vector, width: float, tail: float, tip: float) -> Vector | None:
-        """Return the part of the shaft that a piece interrupts, since it would cross the symbol; or None."""
+        """Return the part of the shaft to leave out, since it would cross a piece's symbol, or None."""
         along, right = self.of(piece)
         away = abs(right - self.aside)
         if away >= SYMBOL + width / 2 or not tail < along < tip:
@@ -145,9 +145,10 @@ class _Line:
     def numbered(
         self, path: ArrowPath, occupied: Iterable[int], taken: list[Vector], radius: float
     ) -> ArrowPath:
-        """Return the path with a number that covers no symbol and no other number, if there is room for it.
+        """Return the path with its number, if possible where it covers no symbol and no other number.
 
-        The place is appended to `taken`; it is preferably beside an arrow hardly longer than its head.
+        The place is appended to `taken`. If the arrow is hardly longer than its head, a place beside it is
+        preferred.
         """
         wanted = path.tail + _WANTED * (path.tip - path.tail)
         steps = int((path.tip - path.tail) / _STEP)

@@ -49,7 +49,7 @@ def read_texts(source: str) -> CatalogueTexts:
             forms[key] = (_value(text) if "\\" in text or "\n" in text else text[1:-1],)
         elif several:
             forms[key] = tuple(map(_value, _FORM.findall(several)))
-        elif odd and not odd.startswith("#"):  # a comment may be the last line, without an end
+        elif odd and not odd.startswith("#"):  # the last line may be a comment without a line break
             raise ValueError(f"line {_line_of(odd, source)}: {odd[:40]!r} belongs to no entry of a .po file")
     plurals = _PLURALS.search(forms.pop("", ("",))[0])
     if plurals is None:

@@ -191,7 +191,7 @@ class Comparison:
         return difference(mine, usual, self._count, _REGULAR) if len(met) >= LEAST_MET else None
 
     def untangled(self, order: Sequence[Dimension]) -> list[Dimension]:
-        """Return the dimensions, with those in APART sorted among their places by their own evidence."""
+        """Return the dimensions, with those in APART sorted by their own evidence within their places."""
         together = [dimension for dimension in order if dimension.key in APART]
         if len(together) < 2:
             return list(order)

@@ -365,7 +365,7 @@ def _note_aims(game: PlayedGame, first: FirstMoves, finished: int, found: dict[t
         game: the player's game.
         first: the first moves of all the player's games.
         finished: how many games the player has finished with this colour.
-        found: takes the positions by side and place, each as it is reached most probably.
+        found: receives the aims by side and place, each with the most probable way to it.
     """
     board, likely = Board(), 1.0
     least = max(_LEAST_MET, _LEAST_SHARE * finished)

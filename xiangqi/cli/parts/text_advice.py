@@ -113,7 +113,7 @@ class Advice(Part):
         self._say(self.texts("terminal.hint_words", move=move))
         reason = self._reason()
         if reason is None:
-            self._say(self.texts("terminal.no_reason"))
+            self._say(self.texts("hint.no_reason"))
         else:
             self._say(about_position(self._state, reason, positions.snapshot(hint.at).fen).text)
         self._pages.hush()

@@ -10,6 +10,7 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import view
 from xiangqi.app.session.state import AppState
+from xiangqi.folding import without_accents
 from xiangqi.storage.settings import AUTO, INTERRUPTING
 from xiangqi.ui.parts.i18n import Texts
 
@@ -46,10 +47,15 @@ def command_of_answer(texts: Texts, line: str) -> str | None:
     return _COMMANDS.get(_named(texts, line) or "")
 
 
+def is_answer(texts: Texts, line: str) -> bool:
+    """Return whether a line would answer the coach if it asked, and has no other meaning."""
+    return _named(texts, line) not in (None, *_COMMANDS)
+
+
 def _named(texts: Texts, line: str) -> str | None:
-    typed = line.strip().casefold()
-    labels = {texts(f"tutor.{name}").casefold(): name for name in _ANSWERS}
-    own = {texts("terminal.word.why").casefold(): "why"}
+    typed = without_accents(line.strip())
+    labels = {without_accents(texts(f"tutor.{name}")): name for name in _ANSWERS}
+    own = {without_accents(texts("terminal.word.why")): "why"}
     return (labels | own).get(typed) or _SHORT.get(typed)
 
 
@@ -76,8 +82,8 @@ def strictness_choices(texts: Texts) -> str:
 
 def strictness_typed(texts: Texts, typed: str) -> str | None:
     """Return the value of the setting that a player types by its name or the beginning of one, or None."""
-    wanted = typed.casefold()
-    named = {_label(texts, value).casefold(): value for value in _STRICTNESS}
+    wanted = without_accents(typed)
+    named = {without_accents(_label(texts, value)): value for value in _STRICTNESS}
     return named.get(wanted, next((value for name, value in named.items() if name.startswith(wanted)), None))
 
 

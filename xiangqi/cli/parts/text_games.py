@@ -6,6 +6,8 @@ from typing import Final
 
 from xiangqi.app.library.own_games import AskOwnGames, ContinueStored, OpenStoredGame
 from xiangqi.app.library.state import LibraryState
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.transcript import told_names
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.typed_words import whole_number
@@ -36,12 +38,22 @@ class RecordedGames(Part):
             return
         if words:
             self._say(self.texts("terminal.usage.games"))
+        self._say_unfinished()
         for place, game in enumerate(games, 1):
             names = self.texts.tell(told_names(game.red, game.black, game.played.side))
             result = self.texts(_RESULTS.get(game.result, "terminal.unfinished"))
             moves = self.texts("records.moves", count=(game.plies + 1) // 2)
-            self._say(f"{place}. {self.texts.listed([names, result, moves, game.date[:_DAY]])}")
+            self._say(f"{place}. {self.texts('spoken.then').join([names, result, moves, game.date[:_DAY]])}")
         self._say(self.texts("terminal.games" if games else "terminal.no_games"))
+        self._pages.offer(self._games)
+
+    def _say_unfinished(self) -> None:
+        """Say which unfinished game is in no list: the one that is offered, and the one on the board."""
+        offered, play = self._state.resume, self._state.document.play
+        if offered is not None:
+            self._say(self.texts("terminal.resume", count=full_moves(len(offered.play.moves))))
+        if type(play) is GameInProgress and play.is_unfinished and play.continues == 0:
+            self._say(self.texts("terminal.game_here", count=full_moves(len(play.moves))))
 
     def open_game(self, words: list[str]) -> bool:
         """Put the player's latest or a numbered game on the board; without one, say so and return False."""

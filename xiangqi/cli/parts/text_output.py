@@ -33,6 +33,8 @@ _IN_TERMINAL: Final = {
     "toast.reviewed": "terminal.reviewed",
     "toast.browsing": "terminal.browsing",
     "toast.journal_kept": "terminal.game_kept",
+    "toast.game_is_over": "terminal.game_is_over",
+    "toast.game_is_paused": "terminal.paused",
 }
 """Other wordings for messages that name keys and buttons of the window."""
 
@@ -55,10 +57,11 @@ class TextOutput:
         self.toasts: set[tuple[Message, float]] = set()
         self._runner = runner
         self.texts = texts
-        self._skipped = False  # whether moves have been made that are not told
+        self._skipped = False  # whether moves were made that have not been told
         self._refusal: RefusedMove | None = None  # already printed
         self._picture: tuple[object, ...] = ()  # the state of the board when it was last printed
         self._line = Line("")  # printed already
+        self._document: int | None = None  # that of this line
         self._introduced: int | None = None  # the document of the game whose players have been told
 
     @property
@@ -91,7 +94,10 @@ class TextOutput:
                 self._skipped = True  # the last one is told with whose turn it is
             else:
                 self.say_moves(printed, shown.ply)
-        self._line = shown.here
+        elif self._is_taken_back():
+            moves = told.line_in_words(state, shown.here, self._line.moves[shown.ply :])
+            self.say(self.texts("terminal.taken_back", moves=moves))
+        self._line, self._document = shown.here, state.document.id
         for toast in state.toasts:
             if (toast.message, toast.until) not in self.toasts:
                 self.toasts.add((toast.message, toast.until))
@@ -100,6 +106,12 @@ class TextOutput:
         if refusal is not None and refusal is not self._refusal:
             self.say_as_is(told.refused(state, refusal))
         self._refusal = refusal
+
+    def _is_taken_back(self) -> bool:
+        """Return whether the last printed moves have been taken back in the game on the board."""
+        document, shown = self._state.document, view.line(self._state)
+        is_same_game = type(document.play) is GameInProgress and document.id == self._document
+        return is_same_game and self._line != shown.whole == self._line.upto(len(shown.whole.moves))
 
     def _say(self, message: Message) -> str:
         """Return the text of a message; one about keys or buttons of the window has another wording here."""
@@ -197,7 +209,8 @@ class TextOutput:
 
     def take_as_told(self) -> None:
         """Mark the position on the board as told."""
-        self._line, self._picture = view.line(self._state).here, self._pictured()
+        self._line, self._document = view.line(self._state).here, self._state.document.id
+        self._picture = self._pictured()
 
     def tell_again(self) -> None:
         """Make the next `tell_position` tell the position on the board as if it were new."""

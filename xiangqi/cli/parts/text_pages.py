@@ -117,7 +117,8 @@ class Pages:
     def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
         self.typed = ""
         self.has_hushed = False
-        self._guided: set[str] = set()  # what the player has been told how to go through
+        self._offered: tuple[Hashable, Callable[[list[str]], None]] | None = None
+        self._guided: set[str] = set()  # the kinds, exercise or lesson, that have been introduced
         self._done: Hashable = None  # the task of a lesson that was done when news were told last
         self._placed: Mapping[int, int] = {}  # the pieces of the lesson's step that were told last
         self.runner = runner
@@ -215,6 +216,19 @@ class Pages:
 
     # ---- Commands ----
 
+    def offer(self, choose: Callable[[list[str]], None]) -> None:
+        """Let a number typed alone choose from the list just told, as long as that is in sight."""
+        self._offered = self._place(), choose
+
+    def choose(self, number: str) -> None:
+        """Do what a number typed alone means: a line of the list told last, or a control of the page."""
+        place, choose = self._offered or (None, self.press)
+        (choose if place == self._place() else self.press)([number])
+
+    def _place(self) -> Hashable:
+        """Return a key that identifies the page or game in sight."""
+        return self.state.document.id, self.state.document.line, self.state.panel
+
     def send(self, intent: Intent) -> None:
         """Update the session with an intent, and wait for its results."""
         self.runner.send(intent)
@@ -284,6 +298,7 @@ class Pages:
     def _tell_all(self) -> None:
         for line in self.page.lines(self.state, self.texts):
             self.say(line)
+        self.offer(self.press)
         self._told = page_of(self.state)
 
     def open(self, panel: Panel) -> None:

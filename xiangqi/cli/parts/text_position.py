@@ -27,8 +27,11 @@ def heading(state: AppState, texts: Texts) -> list[str]:
     document, collection, shown = state.document, state.document.collection, view.line(state)
     if document.play is None and collection is not None:
         place = {"index": collection.index + 1, "count": len(collection.games), "ply": shown.ply}
-        name = texts("place.games") if document.name == LIBRARY_NAME else document.name
-        lines.append(texts("terminal.viewing", name=name, total=len(shown.moves), **place))
+        if document.name == LIBRARY_NAME and len(collection.games) == 1:
+            lines.append(texts("terminal.viewing_own", ply=shown.ply, total=len(shown.moves)))
+        else:
+            name = texts("place.games") if document.name == LIBRARY_NAME else document.name
+            lines.append(texts("terminal.viewing", name=name, total=len(shown.moves), **place))
     lines += [view.comment(state)] if view.comment(state) else []
     if view.looks_back(state):
         lines.append(texts("terminal.looking_back", ply=shown.ply, total=len(shown.moves)))

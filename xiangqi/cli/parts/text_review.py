@@ -5,7 +5,7 @@ While a moment is told, the position before it is on the board, so that the play
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.intent import Intent
@@ -16,6 +16,7 @@ from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.moments import moments
 from xiangqi.cli.parts.text_games import RecordedGames
+from xiangqi.cli.parts.text_help import command_named
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import whole_number
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
 
 _MOMENTS: Final = frozenset(("moment", "moments", "要点", "要點", "thời điểm"))
 _MISTAKES: Final = frozenset(("mistake", "mistakes", "失着", "失著", "sai lầm"))
+_MEASURES: Final = "一个個处處"
+"""Characters that may stand before what is counted: 下一个要点."""
+
 _ENDS: Final = {"first": 0, "last": -1}
+_WAYS: Final[Mapping[str, tuple[int, Intent]]] = {"next": (1, GoForward()), "previous": (-1, GoBack())}
+"""The step and what it means without a moment, by the words that may also stand after: "thời điểm tiếp"."""
 
 
 class Reviews(Part):
@@ -44,7 +50,7 @@ class Reviews(Part):
         super().__init__(pages)
         self._games, self._tasks = games, tasks
         self._is_wanted = False  # whether a review is to be told after a question
-        self._at: tuple[Line, int] | None = None  # the line that is gone through, and the ply told last
+        self._at: tuple[Line, int] | None = None  # the reviewed line, and the ply told last
         self._as_moment = True  # whether that was told as a moment, and not as a mistake
         self.commands = {
             "review": self._review,
@@ -95,8 +101,9 @@ class Reviews(Part):
 
         for line in overview(self._telling):
             self._say(line)
-        if analysed.assessment(self._state).marked:
-            self._say(self.texts("told.ways"))
+        if faults := analysed.marked(self._state):
+            self._say(self.texts("told.ways", count=len(faults)))
+        self._pages.offer(self._moment)
         self._pages.hush()
 
     # ---- From one to the next ----
@@ -109,7 +116,7 @@ class Reviews(Part):
             elif step < 0 or not self._tasks.goes_on():
                 self._go(without)
             return
-        named = " ".join(words)
+        named = " ".join(words).lstrip(_MEASURES)
         stops = self._stops(named)
         if stops is None:
             return
@@ -130,8 +137,10 @@ class Reviews(Part):
         stops, as_moment = self._stops(next(iter(kind))), kind is _MOMENTS
         if stops is None:
             return
-        number = whole_number(words)
-        if words and words[0] in _ENDS:
+        number, way = whole_number(words), _WAYS.get(command_named(self.texts, " ".join(words)))
+        if way is not None:
+            self._step([next(iter(kind))], *way)
+        elif words and words[0] in _ENDS:
             self._tell(stops[_ENDS[words[0]]], as_moment=as_moment)
         elif number is not None and 0 < number <= len(stops):
             self._tell(stops[number - 1], as_moment=as_moment)
@@ -219,6 +228,7 @@ class Reviews(Part):
         if shown is None:
             return
         self._say(told_move(told.teller(self._state), shown.here))
+        self._pages.take_as_told()  # the window shows the whole line
         if shown.shown == len(shown.moves):
             self._say(self.texts("told.end_of_line"))
         elif shown.shown == 1:
@@ -264,8 +274,12 @@ class Reviews(Part):
         verdict = analysed.assessment(self._state).verdict(self._at[1])
         return None if verdict is None else self._here([verdict])
 
+    def ways(self) -> list[str]:
+        """Return the line that says what can be typed at a moment; none elsewhere."""
+        return [] if self._told_here() is None else [self.texts("told.can_type")]
+
     def whereabouts(self) -> list[str]:
-        """Return a line that names the moment or mistake on the board; [] if there is none."""
+        """Return lines on the moment or mistake on the board and on the shown move of a line; [] if neither."""
         stop = self._told_here()
         if stop is None:
             return []

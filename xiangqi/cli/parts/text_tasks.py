@@ -24,7 +24,7 @@ from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.lessons.lesson import Goal, load_lessons
 from xiangqi.notation import Style, meant_move
 from xiangqi.spoken.named import named_point
-from xiangqi.spoken.questions import told_move
+from xiangqi.spoken.questions import answer, told_move
 
 _ENDS: Final = 2  # points of a move
 
@@ -57,7 +57,7 @@ class Tasks(Part):
     def go_on(self, line: str) -> bool:
         """Play a move of a lesson, which takes two clicks there; return whether the line was handled."""
         learning = self._state.mode(Learning)
-        if learning is None:
+        if learning is None or not learning.is_asked:
             return False
         squares, before = self._points(learning, line), view.snapshot(self._state).pieces
         board = view.board_line(self._state).here.board()
@@ -67,7 +67,11 @@ class Tasks(Part):
             return True
         if not squares:
             return False
-        if learning.takes_moves and len(squares) < _ENDS and not before.get(squares[0], 0) & board.turn:
+        if learning.takes_moves and len(squares) < _ENDS:
+            asked = "m" if before.get(squares[0], 0) & board.turn else "at"
+            tell, here = told.teller(self._state), told.situation(self._state)
+            for text in answer(tell, here, f"{asked} {tell.point(squares[0])}") or []:
+                self._say(text)
             self._say(self.texts("terminal.usage.move_here"))
             return True
         if self._state.selection.selected is not None:
@@ -230,8 +234,10 @@ class Tasks(Part):
         """Open the page of lessons and list them with their progress; the rest is told only on request."""
         self._pages.send(OpenPanel(Panel.LESSONS))
         for place, name in enumerate(self._pages.page.named_so("lessons.", self._state), 1):
-            self._say(f"{place}. {name.removesuffix(self.texts.row.comma + str(place))}")
+            *parts, _place = name.split(", ")
+            self._say(f"{place}. {self.texts('spoken.then').join(parts)}")
         self._say(self.texts("terminal.lessons"))
+        self._pages.offer(self._lessons)
         self._pages.take_as_told()
 
     def _press_named(self, name: str, _words: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Final
@@ -47,12 +48,13 @@ LEVEL_WORDS: Final = ("level", "cấp", "级", "級", "等级", "等級")
 """Words that may stand before a level."""
 
 _BOTH: Final = ("双方", "雙方", "两人", "兩人", "hai người")
+_JOINED: Final = re.compile(r"^([红紅黑]方?|[双雙]方|[两兩]人)(?=[0-9０-９一二三四五六七八九十等级級])")
 _NONE: Final = ("无", "無", "không")
 
 
 def with_sides(words: Sequence[str]) -> list[str]:
-    """Return words with a name of both sides that has several words ("hai người") replaced by "both"."""
-    text = " ".join(words)
+    """Return words in which each side's name is one word: "hai người" is now "both", 红3级 is 红 and 3级."""
+    text = " ".join(_JOINED.sub(r"\1 ", word) for word in words)
     for name in (name for name in _BOTH if " " in name):
         text = text.replace(name, "both")
     return text.split()

@@ -32,7 +32,7 @@ _ELLIPSIS: Final = "…"
 
 @dataclass
 class LineRow(Widget):
-    """A row with a line of moves. A click on a move previews the line up to it, elsewhere its first move."""
+    """A line of moves. A click on a move previews the line up to it; elsewhere, up to its first move."""
 
     keeps_clear = True
 

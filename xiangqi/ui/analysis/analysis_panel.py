@@ -51,7 +51,7 @@ _GRAPH_CARD: Final = 156.0
 _COMMENT: Final = 170.0
 _LEAST_LIST: Final = 90.0
 _LEAST_MOVES: Final = 180.0  # height of the moves above the games from the position, points
-_LEAST_MASTERS: Final = 420.0  # the same of the explorer
+_LEAST_MASTERS: Final = 420.0  # the same above the explorer
 _WITH_GAMES: Final = 2  # the number of columns in which the games from the position are below the moves
 _OPEN: Final = 260.0  # width of the button that opens the explorer, points
 

@@ -118,7 +118,7 @@ def loss_words(scene: Telling, moment: Moment) -> str:
 
 
 def played_words(scene: Telling, moment: Moment) -> str:
-    """Return the words before the move played: who played it."""
+    """Return the words that introduce the move played and say who played it."""
     if scene.state.document.player_side == moment.side:
         return scene.texts("moment.you_played")
     return scene.texts("moment.side_played", side=scene.side_name(moment.side))

@@ -328,7 +328,7 @@ def _marks_words(scene: PanelContext, counts: Mapping[Grade, int]) -> str:
 # ---- All moments ----
 
 _TILE: Final = 140.0  # height of a tile with everything, points
-_LOW_TILE: Final = 64.0  # the same of one with two lines
+_LOW_TILE: Final = 64.0  # the same for one with two lines
 _FEW: Final = 4  # the most moments in one row of tiles
 _LEAST_ACROSS: Final = 3  # tiles are not wider than a third
 _LEAST_TILE: Final = 128.0  # least width of a tile, points

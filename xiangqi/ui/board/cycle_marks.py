@@ -31,7 +31,7 @@ def cycle_marks(
 
 
 def _of_attack(attack: Attack, step: CycleMove) -> Iterator[Arrow]:
-    """Yield the arrows of an attack if it matters; those of protectors first, so that they are drawn below."""
+    """Yield the arrows of an attack that matters, its protectors' first, so that they are drawn below."""
     if not attack.new and attack.chaser != step.move.to_square:
         return
     for guard in attack.protectors:

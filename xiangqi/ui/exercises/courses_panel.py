@@ -23,7 +23,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 _ROW: Final = 60.0
 _COLUMN: Final = 290.0  # least width of a course
-_EDGES: Final = 52.0  # what a card has above and below its tiles
+_EDGES: Final = 52.0  # height of a card without its tiles
 
 
 @panel(Panel.COURSES, scrolls=True)

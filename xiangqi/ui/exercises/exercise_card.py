@@ -48,7 +48,7 @@ _BETWEEN: Final = 12.0
 _HEAD: Final = 24.0
 _PIPS: Final = 56.0  # the card with the results of the round
 _LOWER: Final = 168.0  # the card below the buttons
-_LEAST_HEIGHT: Final = 500.0  # of a column below the results with that card
+_LEAST_HEIGHT: Final = 500.0  # least height below the results for that card to have room
 _STAR: Final = 20.0
 _STAR_LIMITS: Final = (1200, 1600, 2000, 2400)  # ratings from which one more star is shown
 _SIDE: Final = 64.0  # size of the general that represents the side to move
@@ -315,7 +315,7 @@ def _specs(challenge: Challenge, training: Training | None) -> tuple[tuple[str, 
 
 
 def _verdict_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the possible verdicts on a repetition, and the back button."""
+    """Lay out the possible verdicts on a repetition, and the buttons that skip it and lead back."""
     texts = scene.texts
     upper, lower = two_rows(scene, rect)
     cells = (*columns(upper, 3, scene.px(GAP)), *columns(lower, 2, scene.px(GAP)))

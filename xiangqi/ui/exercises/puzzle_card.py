@@ -64,7 +64,7 @@ class Stars(Widget):
 def puzzle_height(scene: PanelContext, width_px: int) -> float:
     """Return the height in points that the card of the puzzle on the board needs.
 
-    It is the same before an answer and afterwards, so that no button moves.
+    It includes room for a comment before there is one, so that no button moves.
     """
     puzzle, painter = scene.state.mode(Puzzle), scene.painter
     if puzzle is None:
@@ -199,7 +199,7 @@ def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin) -> Button:
 
 
 def _is_alone(scene: PanelContext, puzzle: Puzzle) -> bool:
-    """Return whether the puzzle is the only mistake that is practised."""
+    """Return whether the puzzle is the only mistake being practised."""
     return puzzle.origin is not None and len(scene.state.document.games) <= _ALONE
 
 

@@ -1,4 +1,4 @@
-"""Home's knowledge of the player, gathered from all parts of the session."""
+"""The facts about the player that Home needs, gathered from all parts of the session."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def set_aside(state: AppState) -> OwnGame | None:
 
 
 def lessons_done(state: AppState) -> frozenset[int]:
-    """Return the numbers of the first lessons of which every task has been solved."""
+    """Return the numbers of the first lessons whose tasks have all been solved."""
     return frozenset(
         number
         for number, lesson in enumerate(load_lessons(), 1)

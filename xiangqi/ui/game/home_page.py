@@ -81,7 +81,7 @@ def _welcome_back(scene: PanelContext) -> str:
 
 @dataclass
 class SearchButton(Button):
-    """A button that looks like the search field that it opens; it has a shorter label for lack of room."""
+    """A button that looks like the search field that it opens; its label is shorter if there is little room."""
 
     short: str = ""
 
@@ -142,7 +142,7 @@ class _Heights(NamedTuple):
 
 
 def _main(scene: PanelContext, rect: pygame.Rect, *, goals: bool) -> tuple[list[Widget], pygame.Rect]:
-    """Lay out next step, tiles and week, and return them with the room left below."""
+    """Lay out next step, tiles, week and any goals, and return them with the room left below."""
     gap = scene.px(BETWEEN if rect.height >= scene.px(600) else 10)
     heights = _heights(scene, rect, gap, goals=goals)
     top = rect.top

@@ -252,7 +252,7 @@ def _clock_note(scene: PanelContext, draft: Setup) -> str:
 
 
 def _again(scene: PanelContext) -> list[tuple[str, str, str, Action]]:
-    """Return earlier terms to play by again: a rematch with swapped colours, and the last game's terms.
+    """Return earlier terms that can be used again: a rematch with swapped colours, and the last game's terms.
 
     While a game of two people is chosen, only terms of such games are returned.
     """

@@ -180,7 +180,7 @@ def _steps(
 
 
 def _level_told(scene: PanelContext, card: CardFrame, engine: Player) -> list[Widget]:
-    """Lay out the name of the level and, if there is room, the player's results against it."""
+    """Lay out the level's name or an added engine's time and, if there is room, the player's results."""
     painter, texts, box = scene.painter, scene.texts, card.rest
     if engine.kind is PlayerKind.ENGINE:
         seconds = (limits_for(engine).movetime_ms or 0) / 1000
@@ -341,7 +341,7 @@ def _own_clock(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wid
 
 
 def _with_number(draft: Setup, name: str, factor: int, most: int, text: str) -> ChangeDraft:
-    """Return the change of one number of the clock to the digits of a text, at most `most`; 0 without any."""
+    """Return the change that sets a number of the clock to a text's digits, at most `most`; 0 without any."""
     digits = "".join(character for character in text if character in "0123456789")[:4]
     number = min(int(digits or 0), most) * factor
     return ChangeDraft(replace(draft, time=replace(draft.time, **{name: number})))

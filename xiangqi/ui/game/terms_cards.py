@@ -135,7 +135,7 @@ def _terms(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget
 
 
 def _clock(scene: PanelContext, play: GameInProgress) -> str:
-    """Return the time control in words; both, if Black's differs."""
+    """Return the time control in words; both controls, if Black's differs."""
     red, black = (play.setup.time_of(side) for side in (RED, BLACK))
     words = control_words(scene, red)
     return words if red == black else f"{words} / {control_words(scene, black)}"

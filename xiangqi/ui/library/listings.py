@@ -82,7 +82,7 @@ class GameActions:
 
     @property
     def on_board(self) -> Action:
-        """The action that puts the game on the board: an unfinished one goes on, any other is opened."""
+        """The action that puts the game on the board: an unfinished one is continued, any other is opened."""
         return self.go_on or self.open
 
 
@@ -383,7 +383,7 @@ _SAVE: Final = OpenPanel(Panel.SAVE_FILE)
 
 @lru_cache(maxsize=16)
 def line_of(game: PackedGame, ply: int | None) -> GameLine:
-    """Return a packed game for the board: at a ply, by default at its end, a puzzle at its start.
+    """Return a packed game for the board: a puzzle at its start, any other game at `ply`, by default its end.
 
     A very long game, which is slow to read, is shown without its moves.
     """

@@ -81,7 +81,7 @@ def search_aside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _position(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the position that the form searches for, an explanation, and the way to another."""
+    """Lay out the position that the form searches for, an explanation, and the button that sets up another."""
     texts, painter, search = scene.texts, scene.painter, scene.state.part(LibraryState).search
     card = titled_card(scene, "search.position", rect, texts("search.group_board"))
     room = Room(card.rest, painter.unit)

@@ -142,7 +142,7 @@ def _buttons(scene: PanelContext, foot: pygame.Rect, known: SideView | None, *, 
 def train_button(
     scene: PanelContext, rect: pygame.Rect, key: str, side: int, due: int, *, primary: bool = True
 ) -> Button:
-    """Return the button that trains a side's due positions, gold unless `primary` is False."""
+    """Return the button that trains a side's due positions; it is gold if `primary` and some are due."""
     texts, wide = scene.texts, rect.width >= scene.px(_WIDE / 2)
     label = texts("openings.train_due" if wide else "openings.train_short", count=due)
     request = TrainingRequest(ExerciseSet.REPERTOIRE, SIDES[side])
@@ -193,7 +193,7 @@ def _told(scene: PanelContext, known: SideView | None) -> str:
     key = "openings.yours" if own else "openings.replies"
     here = texts(key, moves=named(moves)) if moves else texts("openings.no_own" if own else "openings.no_reply")
     place = place_of(board)
-    missing = [gap for gap in known.gaps if place in _passed(gap.line)]  # whose way leads through here
+    missing = [gap for gap in known.gaps if place in _passed(gap.line)]  # whose line passes through here
     gaps = texts("openings.gaps_after", count=len(missing)) if missing else ""
     standing = texts("openings.standing", count=known.standing.cards, known=known.standing.known)
     return texts.row.space.join(filter(None, (here, gaps, standing)))

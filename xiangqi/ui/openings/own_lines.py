@@ -57,7 +57,7 @@ def lines_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def places_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the chosen side's lines with the state of their training, and below them the missing answers."""
+    """Lay out the chosen side's lines, the state of their training, the missing answers, and the buttons."""
     texts, openings = scene.texts, scene.state.part(OpeningsState)
     room, known = Room(rect, scene.painter.unit), openings.sides.get(openings.shown)
     labels = tuple(texts(f"explorer.as_{name}") for name in SIDES.values())
@@ -195,7 +195,7 @@ def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
 
 @lru_cache(maxsize=512)
 def _named(line: tuple[Move, ...]) -> ClassifiedOpening | None:
-    """Return the opening that a line belongs to, or None; it takes a while to find."""
+    """Return the opening that a line belongs to, or None. The search takes a while."""
     return opening_of(line)
 
 

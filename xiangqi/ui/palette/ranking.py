@@ -117,7 +117,7 @@ def _heard(syllables: tuple[tuple[str, ...], ...], word: str) -> Fit | None:
 
 
 def _bare(name: str) -> str:
-    """Return a folded name without its article."""
+    """Return a folded name without "the" at its beginning."""
     return folded(name).removeprefix("the ")
 
 

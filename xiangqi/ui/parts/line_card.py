@@ -39,7 +39,7 @@ def line_card_height(scene: PanelContext, width_px: int) -> float:
 
 
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """Lay out the moves being played out on the board, the step buttons, and those that close or keep them."""
+    """Lay out the moves played out on the board, the step buttons, and those that close or keep the line."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head, strip = room.top(_HEAD), room.bottom(CONTROL)
@@ -116,7 +116,7 @@ class PreviewLine(Widget):
         return cls("line.moves", box, preview, words, tuple(cells), theme, spoken=heard)
 
     def within(self, height_px: int) -> PreviewLine:
-        """Return the rows that fit a height, at least one: those around the move on the board."""
+        """Return a copy with only the rows that fit a height, at least one, around the move on the board."""
         if self.preview is None or not self.cells or self.rect.height <= height_px:
             return self
         row = self.cells[0].height

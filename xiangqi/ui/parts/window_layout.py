@@ -9,11 +9,11 @@ The first column is divided into slots that never move while a screen is shown: 
 strip, the card, the row of actions and the player's strip. Whatever is shown is put into slots; see
 `xiangqi.ui.parts.panels`.
 
-Where large text would leave too little to both the board and the columns, they alternate: one of them is shown
-at a time, and a button with a label, the `switch`, turns to the other.
+Where large text would leave too little room for both the board and the columns, they alternate: one of them is
+shown at a time, and a button with a label, the `switch`, turns to the other.
 
-A larger window shows more, not the same enlarged: a point is a pixel at the usual sizes, and grows in three
-steps. ``python -m tools.window_areas 1366x740`` prints the areas.
+A larger window shows more instead of enlarging everything: a point is a pixel at the usual sizes, and grows in
+three steps. ``python -m tools.window_areas 1366x740`` prints the areas.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ _PAGE_MARGIN: Final = 24.0
 _PAGE_TOP: Final = 20.0
 _PAGE_GAP: Final = 16.0  # between the head of a page and the rest, points
 _LOW: Final = 560.0  # height below which the content of a column does not fit, points
-_LOW_SLOTS: Final = 440.0  # the same of a column whose slots adapt to what room there is
+_LOW_SLOTS: Final = 440.0  # the same for a column whose slots adapt to the room
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,7 @@ def _shortcuts(scene: PanelContext, place: pygame.Rect) -> list[Widget]:
 
 
 def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
-    """Return the instructions, or why a key cannot be assigned."""
+    """Return the instructions, or why a key cannot be assigned, and the colour of the text."""
     texts, palette, asking = scene.texts, scene.painter.palette, scene.memory.asking
     if asking is None:
         return texts("help.change"), palette.muted

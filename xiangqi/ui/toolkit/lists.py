@@ -134,7 +134,7 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
         painter: measures the facts.
         row: the row without the facts.
         facts: the most important first; empty ones are left out. A fact that can be shortened is a sequence of
-            its forms, the longest first; even the shortest is cut off if much of it has room.
+            its forms, the longest first; even the shortest may be cut off, if much of it fits.
         size: width of the list and height of its rows in px.
     """
     told = [(fact,) if isinstance(fact, str) else tuple(fact) for fact in facts if fact and fact[0]]

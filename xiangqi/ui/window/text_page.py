@@ -101,7 +101,7 @@ class TextPage:
         return news(None, self._tree)
 
     def texts_named(self, keys: Collection[str], state: AppState) -> list[str]:
-        """Return the texts with some keys, in the order in which they are read."""
+        """Return the page's texts that have one of the given keys, in reading order."""
         self._tree = self._heard(state)
         return [node.name for node in self._tree.children if node.key in keys]
 
