@@ -1,4 +1,4 @@
-"""Which wordings of a fact apply: variants of the keys of its messages, the most specific first."""
+"""The variants of wording that apply to a fact: parts of the keys of its messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OPENABLE: Final = (
     FactKind.LEG_FREED,
     FactKind.EYE_FREED,
 )
-"""Kinds of facts whose third piece may be the one that made it possible."""
+"""Kinds of facts whose third piece may be the one that made the fact possible."""
 _BY_ANOTHER: Final = (FactKind.THREAT, FactKind.ATTACK, FactKind.PIN)
 """Kinds of facts whose first piece need not be the one that moves."""
 
@@ -51,7 +51,7 @@ def variants_of(fact: Fact, scene: FactScene) -> list[str]:
 
 
 def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
-    """Yield the variants that depend on the length of the proof, or on what it costs."""
+    """Yield the variants that depend on the length of the proof, or on its cost."""
     if fact.kind is FactKind.POINT and fact.pieces[0].square == fact.proof[0].from_square:
         yield f"{fact.name}.own"
     if fact.kind is FactKind.BETTER and not fact.name and fact.counts:

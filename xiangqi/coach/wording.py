@@ -180,7 +180,7 @@ class Wording:
         return self._say("bare", piece=self._piece_name(code))
 
     def spoils(self, spoils: Spoils, side: int) -> str:
-        """Return what a side wins, and what it loses in return, as it stands in a sentence."""
+        """Return a side's gains, and its losses in return, as they stand in a sentence."""
         return self._spoils(spoils, side)
 
     def told(self, message: Message) -> str:
@@ -190,7 +190,7 @@ class Wording:
     # ---- A sentence -------------------------------------------------------------------------------------
 
     def _told(self, fact: Fact, mood: str, scene: FactScene) -> str:
-        """Return the sentence of a fact: its own, or its reason in the frame of the mood, with what is won."""
+        """Return the sentence of a fact: its own, or its reason in the mood's frame, with the material won."""
         kind, variants = fact.kind.value, variants_of(fact, scene)
         values = _Places(self._values(fact, scene))
         key = self._first(f"coach.say.{kind}", variants, f".{mood}")
@@ -264,7 +264,7 @@ class Wording:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 
     def _called(self, scene: FactScene, piece: Placed) -> str:
-        """Return the name of a piece with its place at the start of the proof; without one for the leaver."""
+        """Return the name of a piece with its place at the start of the proof, or without it for the leaver."""
         if piece == scene.leaver:
             return self._say("place.alone", owner=self._owner(piece), piece=self._piece_name(piece.code))
         return self.piece(scene.start, piece)
@@ -321,7 +321,7 @@ class Wording:
         return self._join(texts)
 
     def _captures(self, scene: FactScene, fact: Fact) -> str:
-        """Return a line's first move with the balance of what is taken as far as its last quiet position."""
+        """Return a line's first move with the balance of the captures up to its last quiet position."""
         move, first = self.in_words(scene.start, fact.proof[0]), scene.start.piece_at(fact.proof[0].to_square)
         spoils = scene.balance(fact.proof)
         won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
@@ -337,7 +337,7 @@ class Wording:
         return self._say(key, move=move, piece=self._plurals(alike), **values)
 
     def _spoken(self, board: Board, move: Move) -> str:
-        """Return a move of a line with what it takes: in words, or in Chinese in the notation."""
+        """Return a move of a line and the piece that it takes: in words, or in Chinese in the notation."""
         taken = board.piece_at(move.to_square)
         if taken and not self._catalogue.row.names_moves:
             return self._say("captures.first", move=self._move(board, move), taken=self._piece_name(taken))
@@ -418,7 +418,7 @@ class Wording:
         return self.style is Style.ICCS and self._catalogue.row.names_moves
 
     def in_words(self, board: Board, move: Move, *, apart: bool = False) -> str:
-        """Return a move as in a sentence: in the notation, or as the piece and its way if that suits.
+        """Return a move as in a sentence: in the notation or, where words name moves, as the piece and its way.
 
         Args:
             board: the position before the move.

@@ -50,7 +50,7 @@ class ExerciseLog(SharedFile, EntryTaker):
     # ---- Attempts -----------------------------------------------------------------------------------------
 
     def attempts(self) -> list[Attempt]:
-        """Return all attempts in order; damaged rows are left out.
+        """Return all attempts in the order in which they were stored; damaged rows are left out.
 
         Raises:
             LibraryError: the file cannot be read.
@@ -135,7 +135,7 @@ def recent_days(
     Args:
         attempts: all attempts.
         today: the current date.
-        deck: whether to count the player's own mistakes, or all others.
+        deck: whether to count the player's own mistakes or all other exercises.
         cards: cards whose last showing also counts, even without an attempt, if they were remembered.
     """
     solved = (attempt for attempt in attempts if attempt.solved)
