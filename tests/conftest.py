@@ -15,6 +15,8 @@ from rings import FAST, ORDER, ROOT, TOGETHER, may_prove, proves, ring_of
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
+from tools.reliability.same_examples import draw_by_the_seed_alone
+
 SAMPLES = "XIANGQI_TEST_DATA"
 
 _homes = count()
@@ -27,6 +29,7 @@ sys.dont_write_bytecode = False
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # No example fails for being slow; in continuous integration every run tries the same examples.
+draw_by_the_seed_alone()
 settings.register_profile("anywhere", deadline=None)
 settings.register_profile("ci", settings.get_profile("anywhere"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "anywhere")
@@ -99,9 +102,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep the part's tests, mark each with its ring, and begin with the longest, so that none comes last."""
     part = getattr(config.option, PART)
     if part != EVERYTHING:
-        chosen = [item for item in items if proves(item.path, item.name) is (part == PROOF)]
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-        items[:] = chosen
+        chosen = {item: proves(item.path, item.name) is (part == PROOF) for item in items}
+        config.hook.pytest_deselected(items=[item for item in items if not chosen[item]])
+        items[:] = [item for item in items if chosen[item]]
     for item in items:
         item.add_marker(ring_of(item.path))
     items.sort(key=lambda item: ORDER.index(ring_of(item.path)))

@@ -1,6 +1,6 @@
 """Makes assets/book.txt, or a user's own book, in the format of docs/book.md.
 
-``python tools/build_book.py`` lets the engine search the standard openings, and the moves it would play
+``python tools/build_book.py`` has the engine search the standard openings, and the moves that it would play
 itself in each position on the way. Every position is searched for the same number of nodes, which makes the
 book reproducible. The moves of the standard lines and moves nearly as good as the best are kept; better moves
 get higher weights.
@@ -84,7 +84,10 @@ def name_of(moves: list[Move]) -> str:
 
 
 def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]:
-    """Return a book of the moves of games from the starting position, each with the number of its games."""
+    """Return a book of moves, weighted by their numbers of games, and the openings' names by position.
+
+    It has the first `plies` moves of the games that begin at the standard starting position.
+    """
     book = Book()
     remarks: dict[str, str] = {}
     for file in files:
@@ -100,7 +103,7 @@ def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]
 
 
 def from_analysis(arguments: argparse.Namespace) -> tuple[Book, dict[str, str]]:
-    """Return a book of the standard openings and of the moves on the way that the engine considers good."""
+    """Return a book of the standard openings and good engine moves, and the openings' names by position."""
     engine = Engine(hash_mb=16)
     engine.set_option("MultiPV", str(arguments.width))
     book = Book()

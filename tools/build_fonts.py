@@ -146,7 +146,7 @@ def report_missing(name: str, font: TTFont, wanted: set[int]) -> None:
 
 
 def main() -> None:
-    """Read the arguments, write the three fonts and their licences."""
+    """Read the arguments, and write the three fonts and their licences."""
     parser = argparse.ArgumentParser(description="Make the fonts in assets/fonts.")
     for option in ("kai", "kai-licence", "sans", "sans-bold"):
         parser.add_argument(f"--{option}", type=Path, required=True)

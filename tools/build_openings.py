@@ -2,8 +2,8 @@
 
 ``python -m tools.build_openings FOLDER`` writes ``assets/openings.xz`` from ``ecco.jsonl`` and
 ``entries.jsonl`` (docs/openings.md); with ``--aliases FILE`` also ``assets/opening_names.txt``, the other names
-that players use. Names are texts of the catalogues and are not changed; finally the Chinese ones that differ
-from those of the folder are listed.
+that players use. The names of the openings are texts of the catalogues and are not changed; at the end, the
+Chinese names that differ from those in the folder are listed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def main() -> None:
 def other_names(table: str) -> str:
     """Return the asset of other names, from a table with the columns alias, codes, name and note.
 
-    The name is kept where the note says that the alias is another word for it.
+    A line contains the name only if the note says that the alias is another word for it.
     """
     rows = [line.split("\t") for line in table.splitlines()[1:]]
     lines = [

@@ -4,7 +4,7 @@
 
 The readings are those of pypinyin, without tones. The table has the characters of the catalogues, of the names
 of openings and of the masters' games, and the usual ones of both scripts, since other people have names too;
-`unit/test_pinyin.py` says when one is missing.
+`tests/unit/test_pinyin.py` fails if one is missing.
 """
 
 from __future__ import annotations

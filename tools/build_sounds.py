@@ -27,7 +27,7 @@ def seconds(duration: float) -> Signal:
 
 
 def struck(modes: list[tuple[float, float, float]], duration: float) -> Signal:
-    """Return a struck body: each mode is (Hz, loudness, seconds until it has faded to a third)."""
+    """Return the sound of a struck body; a mode is (Hz, loudness, seconds until it has faded to a third)."""
     t = seconds(duration)
     return sum(
         (loud * np.sin(2 * np.pi * pitch * t) * np.exp(-t / fade) for pitch, loud, fade in modes),
@@ -67,7 +67,7 @@ def knock(pitch: float, weight: float, seed: int) -> Signal:
 
 
 def plucked(pitch: float, duration: float, seed: int) -> Signal:
-    """Return a plucked string: a burst of noise running round a delay line that softens it a little each time.
+    """Return the sound of a plucked string: noise running round a delay line that softens it each time.
 
     Source: K. Karplus, A. Strong, Digital Synthesis of Plucked-String and Drum Timbres, 1983.
     """
@@ -85,7 +85,7 @@ def plucked(pitch: float, duration: float, seed: int) -> Signal:
 
 
 def gong(pitch: float, duration: float) -> Signal:
-    """Return a small gong: partials out of tune with one another that swell a moment after the stroke."""
+    """Return the sound of a small gong: partials, out of tune with one another, that swell after the stroke."""
     t = seconds(duration)
     partials = [
         (1.0, 0.8, 0.5),
@@ -110,7 +110,7 @@ def mixed(parts: list[tuple[float, Signal]]) -> Signal:
 
 
 def melody(notes: list[tuple[float, float]], step: float, last: float) -> Signal:
-    """Return plucked notes, (Hz, loudness), one every ``step`` seconds; the last rings for ``last`` seconds."""
+    """Return the sound of plucked notes (Hz, loudness), ``step`` seconds apart; the last rings for ``last``."""
     parts = [
         (place * step, loud * plucked(pitch, last if place == len(notes) - 1 else 0.7, 40 + place))
         for place, (pitch, loud) in enumerate(notes)

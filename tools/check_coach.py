@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.refute.checking import EXPLAINED_FROM, CheckOrder, checked_game
-from tools.refute.claims import DEPTH
+from tools.refute.measures import DEPTH
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.common.types import Limits
@@ -36,7 +36,7 @@ _NamedGame = tuple[str, str, list[Move]]
 
 
 def main() -> int:
-    """Make games, or check the sentences about some; return 1 if a sentence was refuted, otherwise 0."""
+    """Make games, or check the sentences about given ones; return 1 if a sentence was refuted, otherwise 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="*", default=[], help="record files, or what --make has written")
     parser.add_argument("--sentences", type=int, default=10_000, help="stop after so many")

@@ -17,7 +17,7 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """The name, by which errors are shown."""
+        """The name that is given in messages about errors."""
 
 
 C = TypeVar("C", bound=Named)

@@ -3,8 +3,8 @@
     python -m pytest -p tools.prices --prices prices.tsv
     python -m tools.prices prices.tsv --most 100
 
-The plugin adds a line to the file for every test: seconds and name. A fixture that several tests share
-counts for the one that asks first, a process for the one during which it ends.
+The plugin adds a line to the file for every test: seconds and name. A fixture that several tests share counts
+towards the test that requests it first, and a process towards the test during which it ends.
 """
 
 from __future__ import annotations

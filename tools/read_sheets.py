@@ -1,4 +1,4 @@
-"""Sheets for two readers of the coach, from games that nobody has looked at: a seed draws them.
+"""Sheets for two readers of the coach, from unseen games that are drawn by a seed.
 
     python -m tools.read_sheets --seed 7 --to FOLDER
 
@@ -6,7 +6,7 @@ FOLDER gets `reader1.md` and `reader2.md`, each with sentences of its own, half 
 half about games of masters and half about games between levels 1 to 6, and `stories.md` with stories of these
 games. Beside each sentence stand the board, what else is said about the move, and what a search of a million
 nodes finds before and after it; below it is room for the judgement. 20 games of masters and 8 others take eight
-minutes of a processor.
+minutes of processor time.
 """
 
 from __future__ import annotations

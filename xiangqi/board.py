@@ -109,7 +109,7 @@ class Board:
         start: the position before the first move on the stack.
         move_stack: the moves played so far.
         halfmove_clock: plies since the last capture.
-        fullmove_number: 1 at the start, incremented after each move of Black.
+        fullmove_number: the number in the FEN, incremented after each move of Black.
         state: the kernels' int64 array (layout in core.constants), shape (BOARD_SIZE,); read-only for callers.
     """
 

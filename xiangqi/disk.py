@@ -64,7 +64,7 @@ def written_path(text: str) -> Path:
 def typed_place(text: str) -> tuple[Path, str] | None:
     """Return the folder of a typed absolute path and the beginning of the name in it; None for other texts.
 
-    The disk is not accessed: a text that ends in a separator names a folder, any other a name in one.
+    The disk is not accessed. If the text ends in a separator, all of it is the folder, and the name is empty.
     """
     text = text.strip()
     path = written_path(text)

@@ -50,7 +50,7 @@ _KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS) if kind} 
 _COLOURS = {"w": RED, "b": BLACK}
 _MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
 MOST_PIECES = 15
-"""The largest number of pieces of one colour besides the general."""
+"""The largest number of pieces of one colour, not counting the king."""
 
 _HIGHEST = 999_999  # the largest value of a counter that is read or written
 _LONGEST = 300  # characters of a FEN; the longest valid one has about 110
@@ -110,7 +110,7 @@ def _fields_of(text: str) -> list[str]:
 
 
 def unread_fields(text: str) -> str:
-    """Return the content of fields 3 and 4 of a FEN, which have no meaning in Xiangqi; "" if they are empty.
+    """Return fields 3 and 4 of a FEN, which have no meaning in Xiangqi, unless they are "-" or numbers.
 
     Raises:
         FenError: the text is too long.
@@ -186,7 +186,7 @@ def format_fen(position: Position) -> str:
 
 
 class FaultKind(str, Enum):
-    """The kinds of faults of a position."""
+    """The kinds of fault that a position can have."""
 
     NO_KING = "no_king"
     TOO_MANY = "too_many"  # pieces of one kind and colour
@@ -212,7 +212,7 @@ class PositionFault:
 
     @property
     def bars_play(self) -> bool:
-        """Whether the position cannot be played either; it can with misplaced soldiers or spare pieces."""
+        """Whether this fault also prevents play; misplaced soldiers and spare pieces except kings do not."""
         kind = self.piece & KIND_MASK
         if self.kind is FaultKind.TOO_MANY:
             return kind == KING
@@ -282,7 +282,7 @@ def _squares_of(position: Position, piece: int) -> tuple[int, ...]:
 
 
 def _king_faults(position: Position) -> list[PositionFault]:
-    """Return the faults that concern the kings and the side to move, in a position that can be set up."""
+    """Return the faults concerning the kings and the side to move, if no other fault prevents play."""
     waiting = opponent(position.turn)
     if _kings_face(position):
         kings = (*_squares_of(position, RED | KING), *_squares_of(position, BLACK | KING))

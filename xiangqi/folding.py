@@ -37,6 +37,12 @@ def _one_of_each() -> dict[int, str]:
     return {ord(variant): line[0] for line in lines if not line.startswith("#") for variant in line[1:]}
 
 
+def without_accents(text: str) -> str:
+    """Return a text in lower case with no accents, each letter in its place: "Đi lại" becomes "di lai"."""
+    letters = unicodedata.normalize("NFC", text).lower().replace("đ", "d")
+    return "".join(unicodedata.normalize("NFD", one)[0] for one in letters)
+
+
 def is_traditional(text: str) -> bool | None:
     """Return whether most telling characters of a text are traditional; None if they balance or there are none.
 

@@ -1,4 +1,7 @@
-"""The number of playing levels, which engine.common.levels defines, and tags from times with fewer levels."""
+"""The number of playing levels, and the conversion of tags written when there were fewer of them.
+
+engine.common.levels defines the levels.
+"""
 
 from __future__ import annotations
 

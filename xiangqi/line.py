@@ -29,7 +29,7 @@ class Line(NamedTuple):
         return self.turn_at(len(self.moves))
 
     def turn_at(self, ply: int) -> int:
-        """Return the side to move at a ply, RED or BLACK; 0 is the start, and plies beyond the end count on."""
+        """Return the side to move at a ply, RED or BLACK; 0 is the start, and the ply may be beyond the end."""
         first, _ = _beginning(self.start_fen)
         return first if ply % 2 == 0 else opponent(first)
 

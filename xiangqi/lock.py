@@ -42,7 +42,7 @@ class FileLock:
     """A lock that is held from a successful acquire() until release() or the end of the process."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare a lock; acquire() creates its file, which remains, empty.
+        """Prepare a lock; acquire() creates an empty file for it, which is never removed.
 
         Args:
             path: the lock's file, used for nothing else.
@@ -111,7 +111,7 @@ class FileLock:
             return True
 
     def release(self) -> None:
-        """Release the lock."""
+        """Release the lock if it is held."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

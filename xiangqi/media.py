@@ -1,6 +1,6 @@
-"""The characters that media can carry: XML and documents, and names of files.
+"""Removal of characters that XML, documents or file names cannot contain.
 
-Names and comments of records may hold anything that JSON or a binary format can express. Terminals are guarded
+Names and comments of records may contain anything that JSON or a binary format allows. Terminals are guarded
 by `xiangqi.terminal`.
 """
 
@@ -20,17 +20,17 @@ _LONGEST_NAME: Final = 120  # bytes of UTF-8; systems allow 255, of which a suff
 
 
 def for_xml(text: str) -> str:
-    """Return a text in which U+FFFD stands for each character that XML cannot carry."""
+    """Return a text with U+FFFD in place of each character that XML cannot contain."""
     return _NOT_IN_XML.sub(REPLACEMENT, text)
 
 
 def for_document(text: str) -> str:
-    """Return a text for SVG, HTML or PDF, without the characters that they cannot carry or show."""
+    """Return a text for SVG, HTML or PDF, without the characters that they cannot contain or show."""
     return _NOT_SHOWN.sub("", _NOT_IN_XML.sub("", text))
 
 
 def for_file_name(text: str) -> str:
-    """Return a text as a part of a file's name on any system; "" if nothing can be kept."""
+    """Return a text as part of a file name that any system allows, perhaps shortened; "" if nothing is left."""
     kept = _NOT_IN_NAMES.sub("", for_document(text)).strip(" .")
     short = kept.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .")
     return f"_{short}" if _DEVICES.match(short) else short

@@ -41,7 +41,7 @@ def readings() -> dict[str, tuple[str, ...]]:
 
 
 def sounds(text: str) -> tuple[tuple[str, ...], ...]:
-    """Return the readings of a text's Chinese characters, in order; others are left out."""
+    """Return the readings of a text's Chinese characters, in order; other characters are left out."""
     known = readings()
     return tuple(known[character] for character in text if character in known)
 

@@ -1,4 +1,4 @@
-"""The rule sets for repetitions: the offences of each, and the judgement it requires of a search.
+"""The rule sets for repetitions: the offences in each, and what a search must judge to apply it.
 
 This module is cheap to import, so that options, settings and the command line need not load the referee.
 docs/rules.md explains the terms. Nothing in the program branches on the name of a rule set.
@@ -38,7 +38,7 @@ class RuleSet:
 
     @property
     def judging(self) -> int:
-        """The judgement required of a search besides perpetual check: none, of chases or of classes."""
+        """What a search must judge besides perpetual check: one of the JUDGES_ constants."""
         if self.by_classes:
             return JUDGES_CLASSES
         return JUDGES_CHASES if CHASING in self.weights else JUDGES_NOTHING

@@ -52,12 +52,15 @@ def columns(text: str) -> int:
 
 
 def breakable(text: str) -> list[str]:
-    """Return the parts of a text between which lines may break: words, and Chinese characters with signs."""
+    """Return the parts of a text between which a line may be broken: words, Chinese characters, and spaces.
+
+    Punctuation stays with its word or character.
+    """
     return _PARTS.findall(text)
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return a text broken into lines of at most `width` columns, between words or at Chinese characters."""
+    """Return a text broken into lines of at most `width` columns; only a longer word exceeds it."""
     lines = [""]
     for part in breakable(text):
         if lines[-1] and columns(lines[-1] + part.rstrip()) > width:
@@ -93,7 +96,7 @@ def guarded_output() -> Iterator[None]:
 
 
 class _Guard:
-    """A text stream that escapes control characters, also those in bytes that are written to a terminal."""
+    """A text stream that escapes control characters, including those in bytes written to a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream

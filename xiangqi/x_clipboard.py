@@ -34,7 +34,7 @@ _NEW_VALUE: Final = 0
 
 
 class _Selection(ctypes.Structure):
-    """XSelectionEvent."""
+    """The C structure XSelectionEvent."""
 
     _fields_ = (
         ("type", c_int),
@@ -50,7 +50,7 @@ class _Selection(ctypes.Structure):
 
 
 class _Property(ctypes.Structure):
-    """XPropertyEvent."""
+    """The C structure XPropertyEvent."""
 
     _fields_ = (
         ("type", c_int),
@@ -65,7 +65,7 @@ class _Property(ctypes.Structure):
 
 
 class _Event(ctypes.Union):
-    """XEvent, with the events that are used here."""
+    """The C union XEvent, with the events that are used here."""
 
     _fields_ = (("type", c_int), ("selection", _Selection), ("changed", _Property), ("pad", c_long * 24))
 
@@ -74,7 +74,7 @@ def read_text(meanwhile: Callable[[], None]) -> str:
     """Return the clipboard's text; "" if it has none.
 
     Args:
-        meanwhile: called while waiting; it must let this program answer, which may be the owner itself.
+        meanwhile: called while waiting; it must let this program answer requests, since it may be the owner.
 
     Raises:
         ClipboardError: there is no X server, or the owner does not answer or sends too much.
@@ -91,11 +91,11 @@ def read_text(meanwhile: Callable[[], None]) -> str:
 
 @contextlib.contextmanager
 def opened(meanwhile: Callable[[], None] = lambda: None, patience_s: float = PATIENCE_S) -> Iterator[Clipboard]:
-    """Connect to the X server that DISPLAY names.
+    """Connect to the X server that DISPLAY names, for the duration of the block.
 
     Args:
         meanwhile: called while waiting.
-        patience_s: how long the clipboard's owner may be silent.
+        patience_s: the number of seconds that the clipboard's owner may be silent.
 
     Raises:
         ClipboardError: there is no such server, or no libX11.
@@ -173,7 +173,7 @@ class Clipboard:
             pieces.append(piece)
 
     def _taken(self, most: int) -> tuple[int, bytes]:
-        """Return the type and the bytes of the answer, which is deleted.
+        """Return the type and the bytes of the answer, and delete it from the window.
 
         Raises:
             ClipboardError: the answer has more than `most` bytes.
@@ -192,7 +192,7 @@ class Clipboard:
         return kind.value, taken
 
     def _wait(self, is_it: Callable[[_Event], bool]) -> _Event:
-        """Return the next event of a kind.
+        """Return the next event for which `is_it` is true.
 
         Raises:
             ClipboardError: no such event comes in time.

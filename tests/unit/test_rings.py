@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from rings import FAST, ORDER, PROOF, RINGS, ROOT, TOGETHER, may_prove, proves, ring_of
@@ -72,3 +74,28 @@ def test_a_ring_is_chosen_by_its_name() -> None:
     files = {line.split("::")[0] for line in done.stdout.splitlines() if "::" in line}
     there = {path for path in (ROOT / "unit" / "protocol").glob("test_*.py") if ring_of(path) == FAST}
     assert files == {path.relative_to(ROOT.parent).as_posix() for path in there}
+
+
+def modules_loaded(path: Path) -> set[Path]:
+    """Return which files of `tools` a file imports when it is read, directly or by others."""
+    found, waiting = set[Path](), [path]
+    while waiting:
+        text = waiting.pop().read_text(encoding="utf-8")
+        for module, names in re.findall(r"^from (tools[\w.]*) import (\([^)]*\)|.*)", text, re.MULTILINE):
+            place = ROOT.parent / module.replace(".", "/")
+            files = [place.with_suffix(".py"), *(place / f"{name}.py" for name in re.findall(r"\w+", names))]
+            new = {file for file in files if file.is_file()} - found
+            found |= new
+            waiting += new
+    return found
+
+
+def test_no_kernel_is_compiled_to_read_the_tests_that_prove_a_machine() -> None:
+    """All processes of a run read all files: kernels of tools would be compiled by each of them."""
+    files = [path for path in ROOT.rglob("*.py") if not path.name.startswith("test_") or may_prove(path)]
+    loaded = {tool: path.name for path in files for tool in modules_loaded(path)}
+    assert len(loaded) > 20
+    compiling = {
+        tool: path for tool, path in loaded.items() if "\n@kernel(" in tool.read_text(encoding="utf-8")
+    }
+    assert compiling == {}

@@ -5,11 +5,11 @@
 
 Every material gets the same number of positions, with either side to move. Their moves come from the engine's
 generator, which the solver does not use. A position that its table calls won must have a move to a lost one;
-a lost one only moves to won ones; a drawn one a move that does not lose, and none that wins; an unknown one
-must not contradict its moves. One in ten is also searched for a mate, or a winning capture, in three plies:
-if there is one, the table must call the position won. Of each table with distances, the plies of `--plies`
-won positions are compared with those of the positions two plies later, and up to five plies with a search
-that does not use distances.
+a lost one must have only moves to won ones; a drawn one must have a move that does not lose, and none that
+wins; an unknown one must not contradict its moves. One in ten is also searched for a mate, or a winning
+capture, in three plies: if there is one, the table must call the position won. Of each table with distances,
+the plies of `--plies` won positions are compared with those of the positions two plies later, and up to five
+plies with a search that does not use distances.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def wins_at_once(state: State, directory: int, room: int) -> int:
 
 
 def wins_within(state: State, directory: int, room: int, plies: int) -> bool:
-    """Return whether the side to move can force `wins_at_once` within `plies` plies, or a losing capture."""
+    """Return whether the side to move can force `wins_at_once`, or a losing capture, within `plies` plies."""
     if plies > 0 and wins_at_once(state, directory, room):
         return True
     if plies < 2:

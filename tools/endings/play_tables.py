@@ -5,12 +5,12 @@
 
 The games are spread evenly over the materials, with either side to move, half of them won and half drawn, as
 far as a material has both. The side that wins or must hold plays like the engine with the tables of `--path`,
-by default the shipped ones: it wins by distances if there are any, otherwise it searches `--nodes` nodes
-among the moves that keep most (0: a random one of them). The other side defends with the tables of FOLDER,
-which should have distances for everything (`xiangqi tables make` makes them): it holds out as long as
-possible. In a drawn position it chooses, of a few moves that keep the draw, the one that leaves the fewest
-answers. Games end by the rules, including those of repetition. Every game that ends differently from its
-table's value is printed with its position.
+by default the shipped ones: it wins by distances if there are any; otherwise it searches `--nodes` nodes among
+the moves with the best result by the tables (0: it takes one of them at random). The other side defends with
+the tables of FOLDER, which should have distances for everything (`xiangqi tables make` makes them): it holds
+out as long as possible. In a drawn position it chooses, of a few moves that keep the draw, the one that leaves
+the fewest answers. Games end by the rules, including those of repetition. Every game that ends differently from
+its table's value is printed with its position.
 """
 
 from __future__ import annotations
@@ -51,20 +51,21 @@ def random_position(rng: random.Random, material: Endgame) -> Board:
 
 
 def _loses(board: Board, move: Move) -> bool:
-    """Return whether a move would lose the game for its side, as by repetition."""
+    """Return whether a move would lose the game for its side, for instance by repetition."""
     found = warning(board, move, Rules())
     return found is not None and found.kind == LOSES
 
 
 class Product:
-    """Plays like the engine with the shipped tables."""
+    """Plays like the engine with the tables of a folder."""
 
     def __init__(self, folder: Path, nodes: int, rng: random.Random) -> None:
         """Use the tables of a folder.
 
         Args:
             folder: the folder with the tables.
-            nodes: the nodes to search if there are no distances; 0 for a random move of those that keep most.
+            nodes: the nodes to search if there are no distances; 0 for a random move of those with the best
+                result.
             rng: chooses among equal moves.
         """
         self.tables = Tables([folder])
@@ -137,7 +138,7 @@ def is_kept(told: TableVerdict, tried: int, winner: int | None) -> bool:
 
 
 def tried_colour(board: Board, told: TableVerdict, rng: random.Random) -> int:
-    """Return the side that wins or must hold: one without attackers, or a random one if both have some."""
+    """Return the side that wins or must hold; in a draw, one without attackers, or else a random one."""
     if told is TableVerdict.DRAW:
         material = material_of(board.pieces())
         bare = [
@@ -155,9 +156,9 @@ def positions(
     """Yield positions of the materials in turn, endlessly.
 
     Args:
-        materials: with a table.
+        materials: materials that have a table.
         tables: determine which positions are drawn.
-        rng: chooses.
+        rng: chooses the positions.
         kinds: False for positions won by either side and True for drawn ones, in turn.
     """
     while True:

@@ -1,4 +1,4 @@
-"""The error raised when an input was accepted, but something promised does not hold afterwards."""
+"""The error raised when an input was accepted, but a promise about the result does not hold."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Simulated:
     weakness: str = ""  # one of WEAKNESSES, or none
 
     def as_level(self, board: Board, left_s: float) -> Level:
-        """Return the level that the player has for this move."""
+        """Return the level at which the player makes this move."""
         usual = LEVELS[self.level]
         if self.weakness in _BLIND_SPOTS:
             return replace(_SHARP, oversight=_BLIND_SPOTS[self.weakness])
@@ -103,7 +103,7 @@ def _long_shot(board: Board, move: Move) -> float:
 
 
 def _horse_fork(board: Board, move: Move) -> float:
-    """Return the probability of overlooking a horse's move: one that forks, or that takes a forked piece."""
+    """Return the probability of overlooking a move by a horse that forks or that takes a forked piece."""
     horse = board.piece_at(move.from_square)
     if kind_of(horse) != KNIGHT:
         return 0.0
@@ -174,7 +174,7 @@ class Table:
         return found.best_move, found.info.score_cp or 0 if mate is None else 30_000 if mate > 0 else -30_000
 
     def review(self, game: Game, *sides: int) -> tuple[Opinion | None, ...]:
-        """Return the judge's opinions on the positions before and after the moves of some sides.
+        """Return the judge's opinions on the positions before and after some sides' moves, None on others.
 
         After a move that the judge would also have played, its opinion of the position before is used.
         """

@@ -1,4 +1,4 @@
-"""Reads the dataset's games of masters: copies of one game, with their tags, under their moves."""
+"""Reads the dataset's games of masters, grouping the tags of a game's copies under its moves."""
 
 from __future__ import annotations
 

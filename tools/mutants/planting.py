@@ -66,7 +66,7 @@ class Mutant:
 
     @staticmethod
     def of(values: dict[str, str | int]) -> Mutant:
-        """Return the mutant of a result of `record`."""
+        """Return the mutant with the fields that `record` has returned."""
         texts = {name: str(values[name]) for name in ("module", "function", "kind", "old", "new")}
         return Mutant(number=int(values["number"]), nth=int(values["nth"]), **texts)
 
@@ -77,7 +77,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Change:
-    """A place in a source: the bytes from `start` to `end` become `new`; `line` is its statement's, from 1."""
+    """A change of a source: the bytes from `start` to `end` become `new`; `line` is the statement's, from 1."""
 
     kind: str
     start: int
@@ -137,7 +137,7 @@ def planted(source: bytes, change: Change) -> bytes:
 
 
 def _can_go(statement: ast.stmt) -> bool:
-    """Return whether a statement can be dropped: a call, an addition, a case that is decided early."""
+    """Return whether a statement may be dropped: a call, an augmented assignment or an early exit."""
     match statement:
         case ast.AugAssign() | ast.Expr(value=ast.Call()):
             return True
@@ -167,7 +167,7 @@ def _functions(source: bytes) -> Iterator[tuple[str, list[Change]]]:
 
 
 class _Reader:
-    """Finds the changes that can be made in a function, except in those that it defines."""
+    """Finds the changes that can be made in a function, except in functions nested in it."""
 
     def __init__(self, source: bytes, starts: list[int]) -> None:
         self.source = source

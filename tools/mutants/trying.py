@@ -121,7 +121,7 @@ def try_out(
 def _try_one(
     checkout: Path, mutant: Mutant, tests: set[str], budget: Budget, first: frozenset[str]
 ) -> str | None:
-    """Return the test that fails with the mutant, "gone" where it can't be planted, or None."""
+    """Return the result of `_failing` with the mutant planted, or "gone" if it cannot be planted."""
     try:
         with _changed(checkout, mutant):
             caught = _failing(checkout, budget.cut(tests, first), budget.seconds) if tests else None
@@ -133,7 +133,7 @@ def _try_one(
 
 
 def _wider(mutant: Mutant, tests: set[str], budget: Budget, first: frozenset[str]) -> list[str]:
-    """Return the other tests of the same files; of those that share a fixture, only one is known to reach it.
+    """Return the other tests of the same files: if tests share a fixture, only one is known to reach a mutant.
 
     If no test is known to reach the mutant, the files are those of the nearest folder of tests.
     """
@@ -215,7 +215,7 @@ def _failing(checkout: Path, tests: list[str], seconds: float) -> str | None:
 
 
 def _insertable(source: list[str], line: int) -> int:
-    """Return the index of a line before which a statement may stand: `line`, or above where it is an `elif`."""
+    """Return the index of a line before which a statement may stand: `line` or, for an `elif`, one above it."""
     at = line - 1
     while source[at].lstrip().startswith(("elif ", "else:", "except", "finally:", "case ")):
         at -= 1

@@ -1,4 +1,4 @@
-"""The difficulty of an exercise, by the fitted levels of the engine that find its first move."""
+"""Measures the difficulty of an exercise by how often the engine's fitted levels find its first move."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def rating_of(found: dict[int, int], tries: int = TRIES) -> int:
     """Return the rating at which half of the players find the move, given the levels' results.
 
     Args:
-        found: level -> how often.
+        found: level -> the number of times that it found the move.
         tries: the number of tries of each level.
     """
     mean, spread = _USUAL

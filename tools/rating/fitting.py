@@ -1,4 +1,4 @@
-"""The figures of exercises.figures: how often each level chooses moves of each class."""
+"""Computes the figures of exercises.figures: how often each level chooses moves of each class."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def fitted(games: Iterable[RatedGame]) -> tuple[list[Array], list[Array]]:
 def _frequencies(seen: Sequence[tuple[int, int]], classes: int) -> Array:
     """Return the frequency of each class at each level, by expectation maximisation.
 
-    A player between two levels chooses now like the one, now like the other.
+    A player between two levels chooses sometimes like one of them and sometimes like the other.
     """
     ratings, chosen = np.array(seen).T
     shares = between_rungs(ratings.astype(float))

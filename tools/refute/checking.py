@@ -7,9 +7,8 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from tools.refute.claims import Refuter
 from tools.refute.verdict import HOLDS
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact
@@ -17,6 +16,9 @@ from xiangqi.coach.grades import Grade
 from xiangqi.coach.judge import review_game
 from xiangqi.coach.notes import NO_CAUSES, MoveReview
 from xiangqi.core.constants import square_name
+
+if TYPE_CHECKING:
+    from tools.refute.claims import Refuter
 
 EXPLAINED_FROM: Final = 0.10
 """Loss of winning chance from which a cause is expected."""
@@ -45,6 +47,8 @@ class CheckOrder:
 
 @lru_cache(maxsize=1)
 def _refuter(depth: int) -> Refuter:
+    from tools.refute.claims import Refuter  # which compiles kernels
+
     return Refuter(depth)
 
 

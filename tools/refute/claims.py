@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tools.refute import lines, search
+from tools.refute.measures import DEPTH
 from tools.refute.positions import (
     Scene,
     after_move,
@@ -30,9 +31,6 @@ from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Placed, Start
 from xiangqi.core.constants import BOTH, CANNON, KING, PAWN, RED, ROOK, file_of, make_square, rank_of
 from xiangqi.fen import Position, format_fen
 
-DEPTH: Final = 12
-"""Plies, including the first move of the proof; the coach searches eight, with null moves up to thirteen."""
-
 _NODES: Final = 300_000_000  # of one search, about a minute
 _PLANS: Final = ("plan", "plan_mate")  # names of attacks
 _HALF_A_SOLDIER: Final = 50  # the most that a move without cost may lose
@@ -43,7 +41,7 @@ _SLIP: Final = 150  # the most that a better move may be worse in material witho
 class Refuter:
     """Tries to refute facts; keeps its table between them.
 
-    A check returns HOLDS, the reason why the claim is wrong, or that it is undecided.
+    A check returns HOLDS, the reason why the claim is wrong, or an undecided verdict.
     """
 
     def __init__(self, depth: int = DEPTH) -> None:
@@ -116,7 +114,7 @@ class Refuter:
         return self._wins(scene.start, scene.fact.proof[0], -_HALF_A_SOLDIER)
 
     def _wins(self, position: Position, move: int, gain: int) -> Verdict:
-        """Check that the mover wins this much against any answer."""
+        """Check that the mover wins at least this much against any answer."""
         asked = (format_fen(position), int(move), gain, self._passes)
         if asked not in self._found:
             self._found[asked] = self._search_win(position, move, gain)
@@ -129,7 +127,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"does not win {gain} at {self.depth} plies")
 
     def _takes(self, scene: Scene) -> Verdict:
-        """Check that a capture wins, in the exchange it begins, at least what the previous move took."""
+        """Check that the exchange that a capture begins wins back about as much as the previous move took."""
         paid = worth_at(scene.before, scene.move & 255) if scene.fact.start is Start.AFTER else 0
         won = self._at_least(scene.start, scene.fact.proof[0], paid - _HALF_A_SOLDIER, _EXCHANGE)
         if won is None:
@@ -137,7 +135,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"the exchange wins less than {paid}, which was taken before")
 
     def _attack(self, scene: Scene) -> Verdict:
-        """Check that, if nothing is done, the attacked piece is lost for a gain, or the plan wins something."""
+        """Check that, if nothing is done, taking the attacked piece wins material, or the plan succeeds."""
         if scene.fact.name in _PLANS:
             return self._plan(scene)
         target = scene.fact.pieces[1]
@@ -153,7 +151,7 @@ class Refuter:
         return HOLDS if won else Verdict("to take it wins nothing")
 
     def _plan(self, scene: Scene) -> Verdict:
-        """Check that the side that has a plan wins something or mates if the other side passes."""
+        """Check that the side with the plan wins material, or mates, if the other side passes."""
         passed, first = turned(scene.shown(), scene.fact.side), scene.fact.proof[2]
         if not scene.fact.moves:
             return self._wins(passed, first, _HALF_A_SOLDIER)
@@ -193,7 +191,7 @@ class Refuter:
         return Verdict("no forced mate in so many moves")
 
     def _threat(self, scene: Scene) -> Verdict:
-        """Check that a quiet move, if unanswered and in the line shown, wins or mates as claimed."""
+        """Check that a quiet move wins or mates as claimed, both if it is unanswered and in the line shown."""
         fact, shown = scene.fact, scene.shown()
         if not is_safe(shown, shown.turn):
             return Verdict("it is a check")
@@ -210,7 +208,7 @@ class Refuter:
         return HOLDS
 
     def _better(self, scene: Scene) -> Verdict:
-        """Check that the better move is not worse by material."""
+        """Check that the better move wins at most _SLIP less material than the move played."""
         depth, better = self.depth - 2, scene.fact.proof[0]
         near = self._after(scene.before, scene.move, depth - 4), self._after(scene.before, better, depth - 4)
         if near[0] is None or near[1] is None:
@@ -228,13 +226,13 @@ class Refuter:
         return HOLDS if reached else Verdict(f"wins less than {real - _SLIP}, the move played wins {real}")
 
     def _at_least(self, position: Position, move: int, wanted: int, depth: int) -> bool | None:
-        """Return whether a move wins this much, including its own capture; None if it takes too long."""
+        """Return whether a move wins at least this much, with its own capture; None if it takes too long."""
         most = worth_at(position, move & 255) - wanted
         found = self.value(after_move(position, move), depth, most, most + 1)
         return None if found is None else found <= most
 
     def _after(self, position: Position, move: int, depth: int) -> int | None:
-        """Return exactly what a move wins, None if undecided; a capture counts nothing if a mate follows."""
+        """Return the exact gain of a move, None if undecided; a capture counts nothing if a mate follows."""
         found = self.value(after_move(position, move), depth, -2 * MATE, 2 * MATE)
         if found is None or abs(found) > MATE // 2:
             return None if found is None else -found
@@ -272,7 +270,7 @@ _Rule = Callable[[Scene], str]
 
 
 def _concerned(fact: Fact) -> Sequence[Placed]:
-    """Return the pieces that must stand at the start of the proof; those of a mate stand there at its end."""
+    """Return the pieces that must stand at the start of the proof; none for a mate or a repetition."""
     return () if fact.kind in (FactKind.MATE, FactKind.REPETITION) else fact.pieces
 
 
@@ -315,7 +313,7 @@ def _attack(scene: Scene) -> str:
 
 
 def _takes_something(scene: Scene) -> str:
-    """Return why an engine's line is wrong: it captures nothing although it is said to; "" if it is right."""
+    """Return "" if the claim about an engine's line holds, otherwise a reason, such as "nothing is taken"."""
     position, taken = scene.start, False
     for move in scene.fact.proof:
         taken = taken or bool(code_at(position, move & 255))
@@ -324,7 +322,7 @@ def _takes_something(scene: Scene) -> str:
 
 
 def _point(scene: Scene) -> str:
-    """Return why a strategic point is wrong, as far as it can be checked on the board, or ""."""
+    """Return "" if a strategic point holds, as far as the board can show it, otherwise a reason."""
     [piece], better = scene.fact.pieces, scene.fact.proof[0]
     shown, name = scene.shown(), scene.fact.name
     column = [make_square(file_of(better & 255), rank) for rank in range(10)]
@@ -376,7 +374,7 @@ def _pin(scene: Scene) -> str:
 
 
 def _king_driven(scene: Scene) -> str:
-    """Return why a check does not drive the king from its place, or why that is not new."""
+    """Return "" if only the king can answer a check and this is new, otherwise a reason."""
     king, first = scene.fact.pieces[1].square, scene.fact.proof[0]
     earlier = turned(scene.before, scene.fact.side)
     if not _only_the_king_moves(scene.shown(), king):
@@ -402,7 +400,7 @@ def _pinned_defender(scene: Scene) -> str:
 
 
 def _uncovered(scene: Scene) -> str:
-    """Return why an attack is not new after a move: it does not exist, or did before; "" if it is new."""
+    """Return "" if an attack is new after a move, otherwise a reason: it is missing, or was there before."""
     attacker, target = scene.fact.pieces[:2]
     if scene.fact.start is Start.AFTER and scene.fact.proof[0] == attacker.square << 8 | target.square:
         earlier, later = scene.before, scene.after  # the move in question made it possible
@@ -475,7 +473,7 @@ def _hollow_cannon(scene: Scene) -> str:
 
 
 def _covered(position: Position, cannon: int, king: int) -> str:
-    """Return why a cannon is not a hollow one, or "": the king is elsewhere, next to it, or behind a piece."""
+    """Return "" if a cannon is hollow, otherwise a reason, such as that the king is on another file."""
     if file_of(cannon) != file_of(king):
         return "it is on another file"
     low, high = sorted((rank_of(cannon), rank_of(king)))

@@ -1,10 +1,10 @@
-"""Positions by the second move generator, and the ones that a fact is about."""
+"""Positions handled by the second move generator, and those that a fact is about."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from tools.refute.search import VALUES
+from tools.refute.measures import VALUES
 from xiangqi import bitboards
 from xiangqi.bitboards import BitPosition, attacks, bit_of
 from xiangqi.coach.facts import Fact, Start
@@ -13,7 +13,7 @@ from xiangqi.fen import Position
 
 
 class Scene:
-    """The positions that a fact is about, by the second move generator alone."""
+    """The positions that a fact is about, made by the second move generator alone."""
 
     def __init__(self, before: Position, move: int, fact: Fact) -> None:
         self.fact = fact
@@ -45,7 +45,7 @@ def code_at(position: Position, square: int) -> int:
 
 
 def worth_at(position: Position, square: int) -> int:
-    """Return the value of what stands on a square."""
+    """Return the value of the piece on a square, 0 for none."""
     return int(VALUES[code_at(position, square) & 7])
 
 
@@ -73,7 +73,7 @@ def protectors_of(position: Position, capture: int) -> list[int]:
 
 
 def turned(position: Position, side: int) -> Position:
-    """Return the position with a side to move."""
+    """Return the position with the given side to move."""
     return replace(position, turn=side)
 
 

@@ -49,10 +49,10 @@ EMULATORS: Final = {
 def try_emulated(wheel: Path, emulator: Emulator) -> str:
     """Replay recorded calls in the libraries of a wheel for another system; return what was tried.
 
-    A library for processors with more instructions than this one has is left out.
+    A library for processors with instructions that this processor lacks is left out.
 
     Raises:
-        ReleaseError: a library's results differ from the recorded ones.
+        ReleaseError: a program fails, or a library's results differ from the recorded ones.
     """
     with tempfile.TemporaryDirectory(prefix="xiangqi-replay-", ignore_cleanup_errors=True) as name:
         folder, tried = Path(name), []

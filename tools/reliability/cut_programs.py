@@ -62,7 +62,7 @@ _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 
 
 class Told(NamedTuple):
-    """Something that a program has confirmed as saved.
+    """Data that a program has confirmed as saved.
 
     Attributes:
         kind: `game`: its moves are on the screen, with its result, "*" while it goes on, and without a toast
@@ -86,7 +86,7 @@ class Told(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The places where a program works.
+    """The folders in which a program works, its number, and the pipe for its reports.
 
     Attributes:
         home: the program's folder, on the disk whose power is cut.
@@ -304,7 +304,7 @@ class Program(Protocol):
     """A part of the program that is at work."""
 
     def work(self) -> None:
-        """Do something, report it, and end."""
+        """Do the work, report each confirmed result, and end."""
 
 
 def masters_games() -> int:

@@ -46,12 +46,12 @@ _OLD: Final = 4  # the version of a library that is brought up to date
 
 
 class Doing(NamedTuple):
-    """An action that keeps something.
+    """An action that stores some of the player's data.
 
     Attributes:
         name: the name for the report.
         prepare: creates the state before, in a folder.
-        act: does it.
+        act: performs the action in the folder.
         state: returns everything kept, for comparison. It may do what the next start of the program does.
     """
 
@@ -243,7 +243,7 @@ def _masters(folder: Path) -> object:
 
 
 def _at(folder: Path) -> None:
-    """Make a folder the program's own."""
+    """Make the program use a folder as its own."""
     os.environ["XIANGQI_HOME"] = str(folder)
 
 
@@ -333,7 +333,7 @@ def _leave(folder: Path) -> None:
 
 
 def _journals(folder: Path) -> object:
-    """Return the games in all journals, whatever their names, and whether one is damaged."""
+    """Return the games in all journals, whatever their names, with their faults."""
     return [
         (game.main_line(), [str(fault) for fault in game.errors])
         for path in sorted(folder.glob("journal*.pgn"))

@@ -5,8 +5,8 @@
     python -m tools.reliability.kills --kills 100 --edits
 
 The program's window plays a game by simulated clicks, on a display in memory. At a random moment its process
-gets SIGKILL, and the next process resumes the game. Every move that had been shown must be there, and besides
-at most the one being made; a finished game must be in the library. With --edits variations and comments are
+gets SIGKILL, and the next process resumes the game. Every move that had been shown must be there, and at most
+one more, which was being made; a finished game must be in the library. With --edits variations and comments are
 added to a record that is never saved: all that had been shown must be in the record that the next process
 shows. Linux only. The exit code is 1 if something was lost.
 """
@@ -47,7 +47,7 @@ class Player(Protocol):
     """A session in the program's own window that acts by itself, and reports its actions."""
 
     def play(self) -> None:
-        """Act until something ends the process."""
+        """Act until the process is killed."""
 
 
 Begin = Callable[[int, int], Player]

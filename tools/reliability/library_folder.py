@@ -57,7 +57,7 @@ class FolderReport:
         distinct: files that are not copies of others.
         games: the games that ``convert`` reads from these.
         stored: games in the library, including duplicates.
-        lost: files with a game of which the library lacks something.
+        lost: files with a game that the library lacks, in whole or in part.
         seconds: the duration of the import.
         processor: the processor time of the import, seconds.
     """

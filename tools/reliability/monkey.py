@@ -5,12 +5,12 @@
 Mouse, keyboard and sizes come from the X server, by xdotool; a dropped file is posted inside the program, and
 now and then a game of two people is started there, to provide moves that could be lost. The window is the
 program's own, with its engines, records and files, in a folder that its panels cannot leave
-(`monkey_player`). The monkey presses what the window shows and goes the ways that people go: through the
-analysis and back step by step, to a review, to the explorer, and by the keyboard from the home page into
-exercises, lessons, library, insights and repertoire. After every few events the window is asked for its game:
-all moves must be legal, and the journal on disk must have them. If the monkey has closed the window, another
-one opens. The test fails if the program ends by itself, writes anything to standard error, or does not answer
-for five minutes. The exit code is 1 if something was wrong. It needs xdotool.
+(`monkey_player`). The monkey presses the buttons that the window shows and takes the paths that people take:
+through the analysis and back step by step, to a review, to the explorer, and by the keyboard from the home page
+into exercises, lessons, library, insights and repertoire. After every few events the window is asked for its
+game: all moves must be legal, and the journal on disk must have them. If the monkey has closed the window,
+another one opens. The test fails if the program ends by itself, writes anything to standard error, or does not
+answer for five minutes. The exit code is 1 if something was wrong. It needs xdotool.
 """
 
 from __future__ import annotations
@@ -272,14 +272,14 @@ class Monkey:
             self._act(caged, f"mousemove --window {self._window} {x} {y} click 1")
 
     def _press(self, caged: Caged, first: str = "") -> None:
-        """Click something that can be pressed, as last reported, whose key begins with a word."""
+        """Click a widget that can be pressed according to the last report and whose key begins with `first`."""
         places = [place for key, place in self._widgets.items() if key.startswith(first)]
         if places:
             x, y = self._chance.choice(places)
             self._act(caged, f"mousemove --window {self._window} {x} {y} click 1")
 
     def _study(self, caged: Caged) -> None:
-        """Analyse or open the explorer, go to the end, press what is there, wait, and step back."""
+        """Analyse or open the explorer, go to the end, press a button there, wait, and step back."""
         self._act(caged, f"key Escape Escape {self._chance.choice('lllo')} End sleep 0.2")
         self.ask(caged)
         self._press(caged, self._chance.choice(("analysis", "review", "explorer", "game.review")))
@@ -287,7 +287,7 @@ class Monkey:
         self._act(caged, f"key {steps} n")
 
     def _go(self, caged: Caged) -> None:
-        """Go from the home page to one of its rows, and on to a row of what that shows, by the keyboard."""
+        """Go from the home page to one of its rows, and on to a row of the page it shows, by the keyboard."""
         self._act(caged, "key Escape Escape ctrl+h")
         for most in (8, 4):
             rows = " ".join(["Down"] * self._chance.randrange(most))
@@ -326,7 +326,7 @@ def furnish(cage: Path) -> None:
 
 
 def run(events: int, seed: int, cage: Path, tally: Tally) -> None:
-    """Send a number of events, until something goes wrong, which the tally keeps; reopen closed windows."""
+    """Send a number of events, reopening closed windows; stop at the first fault, which the tally keeps."""
     furnish(cage)
     monkey = Monkey(seed, tally, cage)
     caged: Caged | None = None

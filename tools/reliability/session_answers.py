@@ -1,4 +1,4 @@
-"""Random answers of engines, the coach and the workers to orders: in part, whole, or with a failure."""
+"""Random answers of engines, the coach and the workers to orders: partial ones, complete ones and failures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _WHY = "it failed"
 
 @singledispatch
 def answer(_order: Effect, _chance: random.Random) -> Event | None:
-    """Return one possible answer to an order; None if nothing is answered to orders of this kind."""
+    """Return one possible answer to an order; None if orders of this kind have no answer."""
     return None
 
 
@@ -112,7 +112,7 @@ def _reply(question: Question, chance: random.Random) -> Reply:
 
 
 def _facts(line: Line, chance: random.Random) -> tuple[Fact, ...]:
-    """Return a fact about the last move: what can be captured after it, if anything."""
+    """Return a fact about a piece that can be captured after the last move; () if there is none."""
     board = line.board()
     captures = [move for move in board.legal_moves() if board.is_capture(move)]
     if not captures:

@@ -24,6 +24,7 @@ from hypothesis.control import current_build_context
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from tools.reliability import feature_answers  # noqa: F401 (adds answers)
+from tools.reliability.same_examples import draw_by_the_seed_alone
 from tools.reliability.session_answers import answer, judged
 from tools.reliability.session_checks import derive
 from tools.reliability.session_values import GAMES, PLAYERS, RECORDS, ValueMaker
@@ -63,7 +64,7 @@ _ASKED: Final[tuple[Intent, ...]] = (
 
 
 class SessionMachine(RuleBasedStateMachine):
-    """A session with everybody who sends it inputs."""
+    """A session, with the people and workers who send it inputs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,7 +110,7 @@ class SessionMachine(RuleBasedStateMachine):
         self.send(Tick(ValueMaker(self.state, chance).now()))
 
     def begin(self, chance: random.Random) -> None:
-        """Begin a game against the computer, or between two people, whatever was there."""
+        """Begin a game against the computer, or between two people, whatever is on the board."""
         self.send(NewGame(Setup(PLAYERS[0], chance.choice(PLAYERS[1:3]))))
         self.send(Answer(True))
 
@@ -146,13 +147,13 @@ class SessionMachine(RuleBasedStateMachine):
             self.send(GoBack())
 
     def ask(self, chance: random.Random) -> None:
-        """Ask for a hint, and wait for as much of it as comes."""
+        """Ask for a hint, and wait for whatever part of it comes."""
         self.send(Hint())
         for _ in range(chance.randrange(4)):
             self.reply(chance)
 
     def turn_away(self, chance: random.Random) -> None:
-        """Ask for something about a game, and turn to something else before all of it has come."""
+        """Ask for help with a game, and turn to another document before all answers have come."""
         play = self.state.document.play
         if play is None or not turns.is_human_turn(play) or chance.random() < 0.5:
             self.begin(chance)
@@ -259,6 +260,7 @@ def run(examples: int, steps: int, *, seeded: bool, shrinks: bool, chosen_seed: 
     Raises:
         AssertionError: a state is wrong; or whatever `update` has raised. A note has the inputs.
     """
+    draw_by_the_seed_alone()
     phases = (Phase.generate, Phase.shrink) if shrinks else (Phase.generate,)
     chosen = settings(
         max_examples=examples,

@@ -22,7 +22,7 @@ class Side:
     """A side of the match.
 
     Attributes:
-        network: evaluates; None for the handcrafted evaluation.
+        network: the network that evaluates; None for the handcrafted evaluation.
         techniques: the techniques of the search, as bits.
     """
 
@@ -36,7 +36,7 @@ class GateOrder:
 
     Attributes:
         sides: the new and the old one; the latter also finds the opening.
-        nodes: per move of each.
+        nodes: the nodes per move of each side.
         seed: the seed of the match.
         pair: number of the pair, which with the seed determines the opening.
     """

@@ -57,7 +57,7 @@ def pack(codes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 
 def unpack(packed: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Return the reverse of pack: codes 0 empty, 1-7 Red's KABNRCP, 8-14 Black's. uint8, shape (…, 90)."""
+    """Reverse pack: return codes, 0 empty, 1-7 Red's KABNRCP, 8-14 Black's, as uint8 of shape (…, 90)."""
     codes = np.empty((*packed.shape[:-1], 90), dtype=np.uint8)
     codes[..., 0::2] = packed >> 4
     codes[..., 1::2] = packed & 15

@@ -40,7 +40,7 @@ class Amounts:
     """The amounts of work in a round.
 
     Attributes:
-        positions: played.
+        positions: the positions to be played.
         nodes: the nodes searched for each move of these games.
         gate_games: the largest number of games of the match at the end.
     """

@@ -1,4 +1,4 @@
-"""What photos of wooden boards have that screenshots do not: thick pieces at any angle, shadows, slants."""
+"""Features of photos of wooden boards that screenshots lack: thick pieces at any angle, shadows, slants."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TURNS: Final = ((0.0, 180.0), (90.0, 270.0), (0.0, 0.0), (90.0, 90.0))
 
 
 def real_set(random: Random, pieces: PieceSet) -> PieceSet:
-    """Return a design as of real pieces: round, with characters, at any angle, loosely on their points."""
+    """Return a design like that of real pieces: round, with characters, at any angle, near their points."""
     red, black = pieces.sides
     kind = random.random()
     wobble = 180.0 if kind < 0.55 else float(random.choice([8.0, 25.0]))

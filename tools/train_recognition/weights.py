@@ -26,8 +26,8 @@ def quantised(name: str, weights: NDArray[np.floating], bias: NDArray[np.floatin
 def averaged(first: Stored, second: Stored) -> Stored:
     """Return the mean of two networks with the same layers.
 
-    The mean of a network and of what further training made of it is often better than either. Layers that only
-    ``second`` has are left out.
+    The mean of a network and of the same network after further training is often better than either. Layers
+    that only ``second`` has are left out.
 
     Raises:
         KeyError: ``second`` lacks a layer.

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 
 class Effect:
-    """Something that `update` wants done outside the session. One worker, or the window, performs each kind."""
+    """An action that `update` requests outside the session; a worker or the window performs each kind."""
 
     goes_first: ClassVar[bool] = False  # whether it is performed before all others that an input leads to
 

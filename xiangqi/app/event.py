@@ -21,7 +21,7 @@ class Tone(str, Enum):
 
 
 class Event:
-    """Something that has happened outside the session. The runner sends events; the window only `Notify`."""
+    """An occurrence outside the session. The runner sends all kinds of events, the window only `Notify`."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Imports the modules that register handlers and other functions; one not named here has no effect.
 
-A new feature adds a line, and its name to the layers in pyproject.toml.
+A new feature adds a line here, and its name to the layers in pyproject.toml.
 """
 
 from __future__ import annotations

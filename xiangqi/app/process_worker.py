@@ -1,4 +1,4 @@
-"""Workers whose questions a child process answers: a thread of Python would hold up the window's frames."""
+"""Workers whose questions a child process answers, since a Python thread would delay the window's frames."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ProcessWorker(Worker):
     Attributes:
         module: the module whose function ``answer`` takes a question and yields the answers in the process; see
             `answering_process`.
-        keeps_process: whether the process goes on for the next question, with what it has loaded.
+        keeps_process: whether the process is kept for the next question, with the data that it has loaded.
     """
 
     module: ClassVar[str]
@@ -67,7 +67,7 @@ class ProcessWorker(Worker):
             self._process.kill()
 
     def halt(self) -> None:
-        """Stop what the process is doing, as the program ends; by default by killing it."""
+        """Stop the work of the process as the program ends; by default, kill the process."""
         self._process.kill()
 
     def finish(self) -> None:

@@ -182,7 +182,7 @@ def _translated(error: XiangqiError) -> str:
 
 
 def _is_to_be_opened(word: str) -> bool:
-    """Return whether a word given instead of a command names an existing file or folder, or starts a position.
+    """Return whether a word in place of a command names an existing file or folder, or begins a position.
 
     A position is a FEN, `startpos` or a link that contains one.
     """

@@ -139,7 +139,7 @@ def _show_json(name: dict[str, str], info: Info, pv: Sequence[str]) -> None:
 
 
 def _score(info: Info) -> str:
-    """Return an evaluation as points of the side to move, or as the mate that it gives or suffers."""
+    """Return an evaluation in points for the side to move, or as a mate for or against it."""
     if info.mate is None:
         return f"{(info.score_cp or 0) / 100:+.2f}"
     return language.say("cli.mate" if info.mate > 0 else "cli.mated", moves=abs(info.mate))

@@ -1,4 +1,4 @@
-"""Validate and explain a position: normalised FEN, check, legal moves, or why it is impossible."""
+"""Validate and explain a position: its normalised FEN, check and legal moves, or why it is impossible."""
 
 from __future__ import annotations
 

@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
     A file that cannot be read does not stop the others from being converted.
 
     Raises:
-        UsageError: the output cannot be written or cannot hold the games.
-        StorageError: the output is one of the inputs or one of the program's own files.
+        UsageError: the format cannot be written or cannot hold the games.
+        StorageError: the output cannot be written, or is one of the inputs or of the program's own files.
     """
     if args.output:
         insist_on_foreign(Path(args.output), args.files)

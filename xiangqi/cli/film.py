@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
     Raises:
         UsageError: the file cannot be read, or there is no such game, look or picture format.
-        StorageError: the output cannot be written.
+        StorageError: the output cannot be written, or is the input or one of the program's own files.
     """
     suffix = args.output.suffix.lower()
     if suffix not in SUFFIXES:

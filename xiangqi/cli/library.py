@@ -154,6 +154,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         UsageError: the library cannot be opened or written, or the search options are invalid.
         StorageError: the output is an input or is reserved for another file of the program.
+        ResourceError: the shipped masters' games are missing or damaged.
     """
     if args.library and args.action != "import":
         existing_library(Path(args.library))
@@ -173,10 +174,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _opened(args: argparse.Namespace) -> Library:
-    """Open the library that is wanted; the one of masters' games is made first, with a line of progress.
+    """Open the requested library; that of masters' games is created first, with a line of progress.
 
     Raises:
-        LibraryError: it cannot be opened or made.
+        LibraryError: it cannot be opened or created.
         ResourceError: the shipped games are missing or damaged.
     """
     if args.action not in _ALSO_MASTERS or not args.masters:

@@ -166,7 +166,7 @@ def _change(store: RepertoireStore, args: argparse.Namespace) -> int:
 
 
 def _explain(args: argparse.Namespace, change: RepertoireChange, left_out: list[RepertoireMove]) -> None:
-    """Name the first answers that were left out, and say why nothing was removed."""
+    """Report the first answers that were left out, and say if no line was removed."""
     for place, move, _ in left_out[:_SHOWN]:
         language.remark("cli.no_room_for_answer", move=move.iccs, fen=place)
     if len(left_out) > _SHOWN:
@@ -260,7 +260,7 @@ def _check(store: RepertoireStore, args: argparse.Namespace) -> int:
 
 
 def _left(repertoires: list[Repertoire], game: Game) -> tuple[Repertoire, Departure | None]:
-    """Return the repertoire that a game followed longest, and its departure from it."""
+    """Return the repertoire that a game followed longest, and its departure from it; None if it never left."""
     moves = game.main_line() if game.start_fen == START_FEN else []
     both = [(repertoire, departure(repertoire, moves)) for repertoire in repertoires]
     return max(both, key=lambda one: len(moves) + 1 if one[1] is None else one[1].ply)

@@ -234,7 +234,7 @@ class _Given:
 
 
 def _counted(library: Path | None, *, is_made: bool) -> str | None:
-    """Return the library whose statistics are quoted, as an absolute path, or None if there is none.
+    """Return the absolute path of the library whose statistics are quoted; None if there is none yet.
 
     Args:
         library: the path as given.

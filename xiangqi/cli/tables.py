@@ -100,7 +100,7 @@ def _make(args: argparse.Namespace) -> int:
 
 
 def _metrics(args: argparse.Namespace, metric: str) -> dict[Endgame, str]:
-    """Return the materials to be made, each with the requested metric or with that of the table to copy.
+    """Return the materials for which to make tables, each with the requested metric or that of a table to copy.
 
     Raises:
         UsageError: not exactly one of materials, set and tables to copy is given.

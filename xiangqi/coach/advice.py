@@ -9,11 +9,11 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
-from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, Fact, FactKind, Start
+from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, Fact, FactKind, Placed, Start
 from xiangqi.coach.keeping import balances, keeps
 from xiangqi.coach.lines import is_forced, is_paid_for, is_quiet, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, danger_to, is_given_up, purpose_of, trades
 from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import BEYOND, DEEP, FOLLOWED, LEAST_GAIN, LEAST_LATER, JudgedMove
 from xiangqi.coach.spoils import spoils_of
@@ -32,7 +32,8 @@ COSTLY: Final = 0.1
 _GRAVE: Final = 0.2  # the least loss for which the answer is named although its point is not seen
 _FARTHEST: Final = 9  # plies within which a line may win something great
 _LOST: Final = 0.5  # the winning chance below which a side is losing
-_MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
+MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
+"""The kinds of facts that tell a mate."""
 
 
 _LEADS: Final = FactKind.FOLLOWS.value  # by the answer to the move
@@ -41,7 +42,7 @@ _TELLING: Final = (
     "captures", "takes", "keeps", "attacks", _WOULD_LEAD, "trades", "guards", "counters", "saves", _LEADS,
     "checks", "offers", "develops", "",
 )  # fmt: skip
-"""The names of what a move does or that it leads to something, the most telling first."""
+"""The names of a move's effects and of what it leads to, the most telling first."""
 
 _PASSIVE: Final = ("checks", "develops", "saves", "guards", "counters", "offers")
 """The names of an answer's effects that win nothing."""
@@ -64,8 +65,8 @@ def wins_something(fact: Fact) -> bool:
 def does_something(move: JudgedMove, fact: Fact) -> bool:
     """Return whether a fact is worth a second sentence about a costly move.
 
-    An answer must win, exchange or attack something; without a deed, the better line must next take more than a
-    soldier.
+    An answer must win, exchange or attack something. If the better move has no visible effect, its side must
+    next take more than a soldier.
     """
     if fact.name:
         weak = ("checks", "develops") if fact.kind is FactKind.BETTER else _PASSIVE
@@ -82,11 +83,11 @@ class Adviser:
         self.prover = prover
 
     def better(self, move: JudgedMove, told: Sequence[Fact]) -> Iterator[Fact]:
-        """Yield at most one fact about the better move: if searches prove it better and its point is seen.
+        """Yield a fact about the better move if searches prove it better and its point is seen.
 
         Args:
             move: the move that is judged.
-            told: the facts that are told as well.
+            told: the other facts about the move.
         """
         if not move.better:
             return
@@ -107,7 +108,7 @@ class Adviser:
                 yield fact
 
     def seen(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield a fact about what the better move visibly does, for use if nothing else is told.
+        """Yield a fact about the better move's visible effect, for use if nothing else is told.
 
         If nothing is seen, the fact only names the move, and there is none unless the move played is costly.
         """
@@ -125,28 +126,61 @@ class Adviser:
         if fact.name or move.loss >= COSTLY:
             yield fact
 
+    def instead(self, move: JudgedMove) -> Iterator[Fact]:
+        """Yield what the better move visibly does, or keeps, where material does not speak against it.
+
+        If nothing is seen, its line is told only if its side keeps a level game or more, and then another move.
+        """
+        if not move.better:
+            return
+        best, real = (self.prover.gain_by(move.before, step) for step in (move.better[0], move.move))
+        if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
+            return
+        keeps_chance = move.chance >= _LOST
+        for fact in self.seen(move):
+            if fact.name and self._is_worth_naming(move, fact):
+                yield fact
+            elif keeps_chance and len(fact.proof) > 2:
+                yield self._named(fact, NO_PURPOSE)
+
+    def _is_worth_naming(self, move: JudgedMove, fact: Fact) -> bool:
+        """Return whether what a better move does is worth telling beside a reason.
+
+        It must not be an exchange at a loss, nor save a piece that only the move played has exposed, nor attack
+        one that steps aside.
+        """
+        if fact.name == "attacks":
+            return all(step.from_square != fact.pieces[1].square for step in move.better[1:2])
+        if fact.name == "trades":
+            return spoils_of(move.before, fact.proof, fact.side).balance > -SLACK
+        if fact.name == "keeps":
+            return danger_to(move.before, fact.pieces[1].square, self.prover) is not None
+        return fact.name not in ("develops", "offers")
+
     @staticmethod
     def _named(fact: Fact, purpose: Purpose) -> Fact:
         name, others = purpose
         return replace(fact, name=name, pieces=(*fact.pieces[:1], *others))
 
     def _won_anyway(self, move: JudgedMove) -> int:
-        """Return what the move played wins in the engine's line, at least 0; a better line must win more."""
+        """Return the material that the move played wins in the engine's line, at least 0.
+
+        A better line must win more.
+        """
         line = until_quiet(move.before, until_repeated(move.before, (move.move, *move.refutation)), self.prover)
         return max(0, spoils_of(move.before, line, move.before.turn).balance)
 
     def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
-        """Return what the better move does; None if it should not be named.
+        """Return the purpose of the better move; None if the move should not be named.
 
-        A move that loses a piece as well is only named if it is known to lose less, and said to do so if its
-        side is losing.
+        A move that loses a piece as well is named only if it is known to lose less and its side is losing.
 
         Args:
             move: the move that is judged.
-            told: the facts that are told as well.
-            best, real: what the better move and the one played win by force.
+            told: the other facts about the move.
+            best, real: the material that the better move and the move played win by force.
         """
-        if any(fact.kind in _MATES and fact.start is Start.AFTER for fact in told):
+        if any(fact.kind in MATES and fact.start is Start.AFTER for fact in told):
             return AVOIDS, ()
         met = (
             how for fact in told if fact.kind is FactKind.STOOD for how in ways_of(move, fact.name, self.prover)
@@ -163,7 +197,9 @@ class Adviser:
         return found if found != NO_PURPOSE else next(ways, NO_PURPOSE)
 
     def _saving(self, move: JudgedMove) -> Purpose | None:
-        """Return what a better move that seems to lose something saves or keeps, or LESS, or None.
+        """Return the purpose of a better move that seems to lose material: saving or keeping a piece, or LESS.
+
+        None means that it has no such purpose.
 
         LESS requires that both of the engine's lines lose material, and the better one less of it.
         """
@@ -185,14 +221,14 @@ class Adviser:
                 yield fact
 
     def _line_fact(self, move: JudgedMove, kind: FactKind, purpose: Purpose, *, sums: bool) -> Fact:
-        """Return the fact that shows the better line or that of the answer as far as a quiet position.
+        """Return the fact that shows the better line, or the answer's, up to a quiet position.
 
         Args:
             move: the move that is judged.
             kind: BETTER or ANSWER.
-            purpose: what the first move of the line does; NO_PURPOSE is replaced by what the line wins, or by
-                what is seen.
-            sums: whether what the line wins may be told.
+            purpose: the purpose of the line's first move; NO_PURPOSE is replaced by the line's gain or by a
+                visible effect.
+            sums: whether the line's gain may be told.
         """
         if kind is FactKind.BETTER:
             board, line, weight = move.before, until_repeated(move.before, move.better), _BETTER
@@ -207,15 +243,22 @@ class Adviser:
             purpose = self._seen_in(move, kind, board, line, shown, due, sums=sums)
         elif purpose[0] == "takes" and _is_retaken(line):
             purpose = (CAPTURES, ()) if self._gains(move, board, shown, due) else NO_PURPOSE
+        if purpose[0] == "saves" and self._is_chased(board, line, purpose[1][0]):
+            purpose = NO_PURPOSE
         name, others = purpose
         pieces = (placed(board, line[0].from_square), *others)
         counts = (round(100 * move.chance),) if kind is FactKind.BETTER and move.chance else ()
         return Fact(kind, board.turn, start, pieces, shown, name=name, counts=counts, importance=weight)
 
+    def _is_chased(self, board: Board, line: Moves, attacker: Placed) -> bool:
+        """Return whether the attacker of the piece that a line moves first attacks it again at once."""
+        follows = len(line) > 1 and line[1].from_square == attacker.square
+        return follows and danger_to(played(board, line[:2]), line[0].to_square, self.prover) is not None
+
     def _seen_in(
         self, move: JudgedMove, kind: FactKind, board: Board, line: Moves, shown: Moves, due: int, *, sums: bool
     ) -> Purpose:
-        """Return what the shown part of a line wins or trades, or its first move does, or NO_PURPOSE."""
+        """Return a line's purpose: a gain or trade in its shown part, its first effect, or NO_PURPOSE."""
         if sums and self._gains(move, board, shown, due):
             return CAPTURES, ()
         instead = move.move if kind is FactKind.BETTER else None
@@ -247,7 +290,7 @@ class Adviser:
         return shown if is_told else ()
 
     def _gains(self, move: JudgedMove, board: Board, line: Moves, due: int) -> bool:
-        """Return whether a line wins its first side SLACK or more beyond what was due, and ends quietly.
+        """Return whether a line gains its first side at least SLACK beyond `due`, and ends quietly.
 
         A gain that another answer reduces, or that is too great for what the move cost, does not count.
         """
@@ -263,10 +306,10 @@ def _dearest(board: Board, line: Moves) -> int:
 
 
 def _value_at(board: Board, move: Move) -> int:
-    """Return the value of what a move takes, 0 if it takes nothing."""
+    """Return the value of the piece that a move takes, 0 if it takes none."""
     return value_of(board.piece_at(move.to_square))
 
 
 def _is_retaken(line: Moves) -> bool:
-    """Return whether what a line's first move takes is taken back at once."""
+    """Return whether a line's second move takes the piece that its first move has moved."""
     return len(line) > 1 and line[1].to_square == line[0].to_square

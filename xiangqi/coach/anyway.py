@@ -1,18 +1,21 @@
-"""Facts that are true but no reason: they come after the better move as well, or were there before.
+"""Detects facts that are true but no reason: they hold after the better move as well, or held before.
 
-Only kinds that rest on the engine's lines are looked at; what is proved to win has been compared already.
+Only kinds that rest on the engine's lines are examined; proved wins have been compared already.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.board import Move
-from xiangqi.coach.facts import PLANS, Fact, FactKind, Start
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import PLANS, Fact, FactKind, Placed, Start
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.scene import as_if, placed, played
+from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
-from xiangqi.coach.threats import exchange
+from xiangqi.coach.spoils import told_part
+from xiangqi.coach.tactics import Win
+from xiangqi.coach.threats import WORTH_TAKING, exchange
+from xiangqi.line import Moves
 
 _SHOWN: Final = (
     FactKind.ATTACK,
@@ -29,12 +32,32 @@ _KEEPS: Final = ("saves", "guards", "counters")  # names of answers whose furthe
 
 
 def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether a fact is no reason: it comes without the move as well, or its attack is nothing new."""
+    """Return whether a fact is no reason: it is true without the move as well, or its attack is not new."""
     if _attacked_by_the_move_played(move, fact, prover):
         return True
     if fact.kind not in _SHOWN:
         return False
     return _comes_anyway(move, fact) or _attacked_before(move, fact, prover)
+
+
+def wins_anyway(move: JudgedMove, win: Win) -> bool:
+    """Return whether the better line allows the same first answer as well, and all it takes but soldiers."""
+    told = told_part(win.shot.before, win.line, win.claim)
+    if win.line[0] not in move.better[1:2]:
+        return False
+    taken = _taken(win.shot.before, told)
+    return bool(taken) and taken <= _taken(played(move.before, move.better[:1]), move.better[1:])
+
+
+def _taken(board: Board, line: Moves) -> set[Placed]:
+    """Return the pieces but soldiers that the first side of a line takes, where it takes them."""
+    walked, found = board.copy(), set[Placed]()
+    for index, step in enumerate(line):
+        target = placed(walked, step.to_square)
+        if index % 2 == 0 and value_of(target.code) >= WORTH_TAKING:
+            found.add(target)
+        walked.push_unchecked(step)
+    return found
 
 
 def _attacked_by_the_move_played(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
@@ -50,7 +73,7 @@ def _attacked_by_the_move_played(move: JudgedMove, fact: Fact, prover: Prover) -
 
 
 def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
-    """Return whether the first move of a fact's proof is in the other line too, with its targets there."""
+    """Return whether the other line has the first move of a fact's proof, too, with its targets in place."""
     is_after = fact.start is Start.AFTER
     board, line = move.before.copy(), move.better if is_after else (move.move, *move.refutation)
     for index, step in enumerate(line[:FOLLOWED]):
@@ -62,7 +85,7 @@ def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
 
 
 def _attacked_before(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether the attack in a fact stood before, or wins nothing."""
+    """Return whether the attack in a fact existed before, or wins nothing."""
     if fact.kind is not FactKind.ATTACK or fact.name in PLANS:
         return False
     board = played(move.before, [move.move]) if fact.start is Start.AFTER else move.before

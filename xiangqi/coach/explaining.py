@@ -10,8 +10,8 @@ from xiangqi.coach.fact_scene import FactScene
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import HintLadder, Hold, PositionNotes
-from xiangqi.coach.purposes import NO_PURPOSE, comes_out
 from xiangqi.coach.scene import as_if, captures, kind_of, king_square, pinners, placed, retakes, side_of
+from xiangqi.coach.visible import visible
 from xiangqi.core.constants import BLACK, KING, PAWN, RED
 from xiangqi.line import Moves
 
@@ -29,8 +29,7 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
     Args:
         board: the position. It is not changed.
         line: one or more legal moves, the best move first.
-        finder: proves the reason; if it proves none, or its proof does not show what is won, the reason is what
-            the move visibly does.
+        finder: proves the reason; without a proof that shows the gain, the reason is the move's visible effect.
     """
     proved = finder.reason(board, line)
     reason = proved if proved and _names_its_gain(board, proved) else _seen_in(board, line, finder)
@@ -43,17 +42,16 @@ def _names_its_gain(board: Board, fact: Fact) -> bool:
 
 
 def _seen_in(board: Board, line: Moves, finder: FactFinder) -> Fact | None:
-    """Return a fact about what a quiet first move of a line visibly does, or that it develops a piece, or None.
-
-    A capture has none, since its worth must be proved.
-    """
-    if board.is_capture(line[0]):
+    """Return a fact about the visible purpose of a line's first move, or None if it has none worth telling."""
+    found = None if board.is_capture(line[0]) else deed_of(board, line, None, finder.prover)
+    if found is None:
+        found = visible(board, line, finder)
+    if found is None:
         return None
-    name, others = deed_of(board, line, None, finder.prover) or NO_PURPOSE
-    if not name and comes_out(board, line[0]):
-        name = "develops"
+    name, others = found
     pieces = (placed(board, line[0].from_square), *others)
-    return Fact(FactKind.BETTER, board.turn, Start.BEFORE, pieces, line[:1], name=name) if name else None
+    proof = line[:3] if name == "prepares" else line[:1]
+    return Fact(FactKind.BETTER, board.turn, Start.BEFORE, pieces, proof, name=name)
 
 
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:

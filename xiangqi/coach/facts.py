@@ -81,8 +81,9 @@ class FactKind(str, Enum):
     # the piece that should have moved, then by the name: the piece it "takes"; what it "saves" itself from; the
     # piece it "guards" and from what; the one whose capture it "counters", by what, how;
     # the piece it "attacks", or "offers" to exchange for one of its kind; the one it "keeps"; none if it
-    # "checks", "trades", "develops" or "captures", for AVOIDS, LESS and MEETS (but MEETS.guards: the piece), or
-    # for a costly move whose point is not seen. The proof is the engine's line, up to a quiet position
+    # "checks", "trades", "develops" or "captures", for AVOIDS, LESS and MEETS (but what MEETS.guards or
+    # MEETS.takes), or for a costly move whose point is not seen. The proof is the engine's line, up to a quiet
+    # position
     BETTER = "better"
     ANSWER = "answer"  # the piece that answers where nothing else can be said; name and proof as for BETTER
     POINT = "point"  # the piece in question; name: the point of strategy in favour of the better move
@@ -132,7 +133,7 @@ class Fact:
 
     @property
     def cause(self) -> FactKind:
-        """The kind, or for an idea that is told with its span, the kind of the reason."""
+        """The kind of the fact; for an idea that is told with its span, the kind of the underlying reason."""
         return FactKind(self.name) if self.kind is FactKind.AGAIN else self.kind
 
     def at(self, start: Start) -> Fact:
@@ -144,7 +145,7 @@ STALEMATE: Final = "stalemate"
 """The name of a mate or a threat that leaves the other side without a move but not in check."""
 
 AVOIDS: Final = "avoids"
-"""The name of a better move that does not allow the mate that was allowed."""
+"""The name of a better move that does not allow the mate which the move played allows."""
 
 MEETS: Final = "meets"
 """The first part of the name of a better move that meets what the move allows; the way follows."""
@@ -156,7 +157,7 @@ PLANS: Final = ("plan", "plan_mate")
 """The names of attacks that are plans: the move would win or mate next if it were not answered."""
 
 CAPTURES: Final = "captures"
-"""The name of a better move or an answer without a reason in whose line something is taken."""
+"""The name of a better move or an answer that has no reason other than captures in its line."""
 
 PATTERN: Final = "pattern."
 """The prefix of a theme that is a mating pattern; all other themes are values of FactKind."""

@@ -9,9 +9,9 @@ from itertools import chain, islice
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.advice import COSTLY, Adviser, by_telling, does_something, wins_something
+from xiangqi.coach.advice import COSTLY, MATES, Adviser, by_telling, does_something, wins_something
 from xiangqi.coach.aims import aimed_at, planned, two_targets
-from xiangqi.coach.anyway import is_no_reason
+from xiangqi.coach.anyway import is_no_reason, wins_anyway
 from xiangqi.coach.confinement import confined
 from xiangqi.coach.facts import (
     Fact,
@@ -43,7 +43,7 @@ from xiangqi.coach.spoils import spoils_of, told_part
 from xiangqi.coach.standing import stood
 from xiangqi.coach.strategy import point_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
-from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention, is_idle
+from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, exchange, intention, is_idle
 from xiangqi.coach.trifles import is_too_much, is_trifle, is_weak, weight_of, without_trifles
 from xiangqi.coach.ways import king_step, opened, uncovered
 from xiangqi.line import Moves
@@ -59,7 +59,7 @@ _DEEP_NODES: Final = 600_000  # of all deep searches for a mistake: a quarter of
 
 @dataclass
 class FactFinder:
-    """Finds what explains a judged move.
+    """Finds facts that explain a judged move.
 
     Wins, mates and threats are proved; the engine's answer, its better move and points of strategy are only
     shown.
@@ -72,10 +72,10 @@ class FactFinder:
         self.adviser = Adviser(self.prover)
 
     def of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
-        """Return why a move is a mistake: at most MOST_FACTS reasons, the most important first.
+        """Return the reasons why a move is a mistake, at most MOST_FACTS, the most important first.
 
-        The better move follows, unless a reason names it. Failing all of these, there is at most what the
-        answer and the better move visibly do.
+        The better move follows, unless a reason names it. Failing all of these, only visible effects of the
+        answer and of the better move are told, if there are any.
         What the move allows is proved from the position after it, what it missed from the position before it.
         """
         with self.prover.limited(_DEEP_NODES):
@@ -114,11 +114,11 @@ class FactFinder:
         return weight is not None and is_too_much(move, weight)
 
     def _shown(self, move: JudgedMove, after: Board) -> list[Fact]:
-        """Return what the answer or the better move visibly does or leads to, whichever says most.
+        """Return one or more facts about visible effects and sequels of the answer and the better move.
 
-        If the answer leads to a capture, that comes first, and the better move follows with what it does. Of a
-        costly move the other one is told as well if it does something, and the better move in any case if
-        nothing else is.
+        If the answer leads to a capture, that comes first, and the effect of the better move follows. Otherwise
+        the most telling fact comes first. After a costly move, a fact about the other of the two moves is added
+        if it says enough; and if nothing can be told, the better move is just named.
         """
         found = [*self.adviser.answer(move, after), *self.adviser.seen(move)]
         seen, led = self._new(move, found), [*followed(move, self.prover, least=LEAST_GAIN)]
@@ -135,18 +135,35 @@ class FactFinder:
         return [*ranked[:1], *islice(others, 1)]
 
     def _new(self, move: JudgedMove, facts: Iterable[Fact]) -> list[Fact]:
-        """Return the facts without those that come without the move as well."""
+        """Return the facts except those that are true without the move as well."""
         return [fact for fact in facts if not is_no_reason(move, fact, self.prover)]
 
     def _suggested(self, move: JudgedMove, told: Sequence[Fact], *, has_reason: bool) -> list[Fact]:
         """Return the fact about the better move, if any: a point of strategy if nothing else speaks for it."""
-        better = [*self.adviser.better(move, told)]
+        better = [*self.adviser.better(move, told)] or self._besides(move, told)
         if has_reason or not (move.better and move.tells_points) or any(fact.name for fact in better):
             return better
         if _takes_soon(move.before, move.better) or _takes_soon(move.before, (move.move, *move.refutation)):
             return better  # it is not decided by strategy
         points = self._new(move, point_of(move.before, move.better[0], move.move))
         return [point for point in points if not falls(move, point.pieces[0].square)] or better
+
+    def _besides(self, move: JudgedMove, told: Sequence[Fact]) -> list[Fact]:
+        """Return what completes the reasons for a costly move whose better move cannot be proved better.
+
+        Beside what the answer does, that is the better move, if it does something or keeps a chance that the
+        move gives away; beside what the better move would have done without winning anything, the answer.
+        """
+        if move.loss < COSTLY or all(fact.kind is FactKind.FOLLOWS for fact in told):
+            return []
+        if any(fact.kind in MATES for fact in told):
+            return []
+        if all(fact.start is Start.AFTER for fact in told):
+            return self._new(move, self.adviser.instead(move))
+        if any(fact.start is Start.AFTER or fact.gain or fact.kind is FactKind.TAKES for fact in told):
+            return []
+        answers = self._new(move, self.adviser.answer(move, played(move.before, [move.move])))
+        return [fact for fact in answers if does_something(move, fact)]
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
         """Return the threats that the move allows and misses, with attacks to be answered, or else pressure.
@@ -176,7 +193,7 @@ class FactFinder:
     def _standing(self, move: JudgedMove, _after: Board) -> list[Fact]:
         """Return the facts of the first finder that has more than trifles, else the first trifles found.
 
-        The threat that stood comes first, then what the answer threatens, what the move opened, and so on.
+        The finders look for a threat that stood, a threat by the answer, a way that the move opened, and so on.
         """
         finders = (stood, aimed_at, opened, uncovered, king_step, planned, taken_later)
         trifles: list[Fact] = []
@@ -188,7 +205,7 @@ class FactFinder:
         return trifles
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield a fact about the final gain of the answer, or else the better line, if searches agree."""
+        """Yield a fact about the final gain of the answer, or else of the better line, if searches agree."""
         lost, line = self._end(after, until_repeated(after, move.refutation[:FOLLOWED]))
         kept, better = self._end(move.before, move.better[:FOLLOWED])
         gap = kept + lost - move.taken
@@ -214,7 +231,7 @@ class FactFinder:
         return 0, line
 
     def _by_material(self, move: JudgedMove, told: list[Fact]) -> Iterator[Fact]:
-        """Yield facts about what the answer takes and the better move would have, unless `told` covers them."""
+        """Yield facts about captures by the answer and by the better move, unless `told` covers them."""
         gains = {fact.start for fact in told if fact.gain or fact.kind is FactKind.MATE}
         if Start.AFTER not in gains:
             yield from self.material.taken(move)
@@ -284,9 +301,9 @@ class FactFinder:
             yield from wins(Win(Shot(board, move, self.prover), gain.line, gain.value, Start.BEFORE))[:1]
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield a fact if the opponent can force a mate or a gain now that the better move does not allow.
+        """Yield a fact if the opponent can now force a mate or a gain which the better move would not allow.
 
-        More than recapturing must be gained. Facts about how the move made it possible follow.
+        The gain must exceed a mere recapture. Facts about how the move made it possible follow.
         """
         mate = self.mate(after, Start.AFTER)
         if mate is not None:
@@ -312,14 +329,14 @@ class FactFinder:
         ):
             return  # it takes back, and little else
         win = what_stands(self.prover, move, self._win(after, gain, move.refutation[:1], Start.AFTER))
-        if win is not None and win.gain >= least and self._wins_more(move, win):
+        if win is not None and win.gain >= least and self._wins_more(move, win) and not wins_anyway(move, win):
             win = replace(win, due=move.taken)
             yield from wins(win)[:1]
             yield from ways_opened(move.before, move.move, win.line[0], win)
 
     @staticmethod
     def _wins_more(move: JudgedMove, win: Win) -> bool:
-        """Return whether the part of a win that is shown exceeds by LEAST_GAIN what the move has taken."""
+        """Return whether the shown part of a win exceeds the move's own capture by at least LEAST_GAIN."""
         told = told_part(win.shot.before, win.line, win.claim)
         return spoils_of(move.before, (move.move, *told), win.shot.side).balance >= LEAST_GAIN
 
@@ -376,7 +393,7 @@ class FactFinder:
             yield from self._hollow_cannon(move.before, move.better, Start.BEFORE)
 
     def reason(self, board: Board, line: Moves) -> Fact | None:
-        """Return why a line's first move is best: what it wins by force, or else its hollow cannon; or None.
+        """Return the fact that makes a line's first move best: a forced gain, or else a hollow cannon; or None.
 
         Args:
             board: the position before the line. It is not changed.
@@ -456,8 +473,17 @@ class FactFinder:
             found = self.prover.gain_by(board, preferred[0])
             if found is not None and found.value >= gain.value - SLACK:
                 gain, line = found, found.line
-        line = without_cycles(board, line)
+        line = without_cycles(board, self._at_once(board, line, gain.value))
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
+
+    def _at_once(self, board: Board, line: Moves, value: int) -> Moves:
+        """Return the next capture of a line that begins quietly if its exchange wins as much, else the line."""
+        capture = line[2] if len(line) > 2 and not board.is_capture(line[0]) else None
+        if capture is None or not (board.is_capture(capture) and board.is_legal(capture)):
+            return line
+        found = self.prover.gain_by(board, capture)
+        is_plain = exchange(board, capture, self.prover) >= value - SLACK
+        return line if found is None or found.value < value - SLACK or not is_plain else found.line
 
 
 def _least(board: Board, move: Move) -> int:
@@ -466,14 +492,14 @@ def _least(board: Board, move: Move) -> int:
 
 
 def _by_the_answer(move: JudgedMove, facts: list[Fact]) -> list[Fact]:
-    """Return the facts without those about answers other than the engine's, unless all are; mates stay."""
+    """Return the facts except those about other answers than the engine's, unless all are such; mates stay."""
     after = [fact for fact in facts if fact.start is Start.AFTER and fact.kind is not FactKind.MATE]
     others = [fact for fact in after if fact.proof and fact.proof[:1] != move.refutation[:1]]
     return facts if len(others) == len(after) else [fact for fact in facts if fact not in others]
 
 
 def _takes_soon(board: Board, line: Moves) -> bool:
-    """Return whether something is taken in the first moves of a line."""
+    """Return whether the first moves of a line include a capture."""
     return any(played(board, line[:index]).is_capture(step) for index, step in enumerate(line[:_GLANCE]))
 
 

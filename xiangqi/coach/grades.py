@@ -29,7 +29,7 @@ MOST_LOSS: Final = {
 }
 """The largest loss of winning chances of each grade.
 
-In a level game a soldier across the river is worth 0.04, a horse or cannon 0.17.
+In an equal game a soldier across the river is worth 0.04, a horse or cannon 0.17.
 """
 
 SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}

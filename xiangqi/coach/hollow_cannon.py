@@ -1,7 +1,7 @@
 """The hollow cannon (空頭砲): a cannon on the king's file with no piece in between.
 
 A piece stepping in between would become its screen and expose the king to check, so no advisor or elephant
-can shield the king. It is the classic reason not to give up the middle soldier lightly.
+can shield the king. It is the classic reason not to give up the central soldier lightly.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _IMPORTANCE: Final = 380  # less than any gain of more than a soldier
 
 
 def hollow_cannon(board: Board, side: int) -> Placed | None:
-    """Return a side's hollow cannon on the middle file, or None.
+    """Return a side's hollow cannon on the central file, or None.
 
-    It does not count next to the king, who could take it, or unless the side has at least three chariots,
+    It does not count next to the king, who could take it. The side must also have at least three chariots,
     horses and cannons, including a chariot.
     """
     king, cannon = opponent(side) | KING, side | CANNON

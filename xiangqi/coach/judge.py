@@ -47,7 +47,7 @@ class EngineJudge:
         """Forget everything, so that the result does not depend on earlier games.
 
         Args:
-            rules: the rules on repetitions from now on; None for a game in which none ended it.
+            rules: the rules on repetitions from now on; None for a game in which none counted.
         """
         self.judge_by(rules)
         self._engine.clear()
@@ -55,7 +55,7 @@ class EngineJudge:
         self._glances.clear()
 
     def judge_by(self, rules: Rules | None) -> None:
-        """Set the rules on repetitions from now on; None for a game in which none ended it."""
+        """Set the rules on repetitions from now on; None for a game in which none counted."""
         for name, value in settings_of(rules or DEFAULT_RULES).items():
             self._engine.set_option(name, value)
         self._rules = rules
@@ -76,7 +76,7 @@ class EngineJudge:
         return self._again[asked]
 
     def glance(self, board: Board) -> Opinion:
-        """Return the opinion of a position without its history, from a cleared memory, by fewer nodes.
+        """Return the opinion of a position without its history, by a shorter search from a cleared memory.
 
         The opinion is remembered. `stop` must not be called meanwhile.
         """
@@ -150,7 +150,7 @@ def review_game(
     """Review one game with the built-in engine.
 
     Args:
-        start_fen: the position it begins from.
+        start_fen: the position from which the game begins.
         moves: legal moves, as integers or Moves.
         nodes: nodes searched per position; equal numbers give equal results.
         counts: looks up opening moves in a library; it cannot be sent to other processes.
@@ -176,7 +176,7 @@ def review_record(
         game: the record.
         nodes: nodes searched per position.
         counts: looks up opening moves in a library.
-        rule_set: the name of the rule set; None for that of the record, or one that explains its result.
+        rule_set: the name of the rule set; None for the record's own, or one that explains its result.
     """
     line = Line(game.start_fen, tuple(game.main_line()))
     rules = rules_of_record(game.headers, game.result, line)

@@ -1,4 +1,4 @@
-"""Pieces that the better line keeps and the line played loses, by the last quiet positions of both."""
+"""Pieces that the better line keeps and the line played loses, judged at the last quiet positions of both."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHARE: Final = 0.6  # of what the line played loses, that the piece must be wor
 
 
 def balances(move: JudgedMove, prover: Prover) -> tuple[int, int]:
-    """Return the mover's gain, negative for a loss, once the better line and the line played are quiet."""
+    """Return the mover's gains, negative for losses, once the better line and the line played are quiet."""
     better, real = (spoils_of(move.before, line, move.before.turn).balance for line in _quiet(move, prover))
     return better, real
 
@@ -48,7 +48,7 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
 
 def _first_fallen(move: JudgedMove) -> int | None:
-    """Return where the mover first loses more than a soldier, unless the better line does as well, or None."""
+    """Return the square of the first capture of more than a soldier that the better line avoids, or None."""
     walked = played(move.before, [move.move])
     for index, step in enumerate(move.refutation[:_SOON]):
         is_dear = index % 2 == 0 and value_of(walked.piece_at(step.to_square)) >= WORTH_TAKING

@@ -127,10 +127,10 @@ class Prover:
 
     @contextmanager
     def limited(self, nodes: int) -> Iterator[None]:
-        """Bound the nodes of all deep searches in the block together: those of more plies than usual.
+        """Bound the total nodes of all deep searches in the block, those of more plies than usual.
 
-        What was searched before counts like what has to be searched: equal questions have equal answers. A
-        block inside another has nodes of its own, which are not taken from those of the other.
+        Remembered answers count as if they were searched again, so that equal questions have equal answers. An
+        inner block has a limit of its own; its nodes do not count for the outer block.
         """
         outer, self._left = self._left, nodes
         try:
@@ -247,9 +247,9 @@ class Prover:
     def loses(
         self, board: Board, move: int, loss: int, depth: int | None = None, *, quick: bool = False
     ) -> bool:
-        """Return whether the opponent wins `loss` or more by force after a move, besides what it captures.
+        """Return whether the opponent wins `loss` or more by force after a move, beyond what the move captures.
 
-        The arguments are those of `wins`. False if the node limit was reached.
+        The arguments are those of `wins`. The result is False if the node limit was reached.
         """
         plies = (self.depth if depth is None else depth) - 1
         wanted = loss + value_of(board.piece_at(move & 255))
@@ -281,7 +281,7 @@ class Prover:
         return value
 
     def _allowed(self, plies: int, nodes: int) -> int:
-        """Return the node limit of a search, given the one that it would have alone."""
+        """Return the node limit of a search, given its limit outside a `limited` block."""
         return max(0, min(nodes, self._left)) if plies > self.depth else nodes
 
     def _spend(self, plies: int, nodes: int) -> None:
@@ -305,7 +305,8 @@ class Prover:
     def mate(self, board: Board, longest: int = LONGEST_MATE) -> Moves:
         """Return the shortest forced mate or stalemate by checks, with the longest defence.
 
-        The last two moves may be quiet. Empty if none in `longest` moves is found within the node limit.
+        The last two moves may be quiet. The result is empty if no mate in `longest` moves is found within the
+        node limit.
         """
         for moves in range(1, longest + 1):
             if self._mates_within(board, 2 * moves - 1):

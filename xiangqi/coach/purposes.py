@@ -1,7 +1,7 @@
 """Purposes of the better move: visible effects on the board that the move played does not have.
 
-It takes or exchanges a piece, moves one out of danger, protects one, or develops one. Whether a piece is in
-danger is judged by exchanges alone.
+The better move takes or exchanges a piece, moves one out of danger, protects one, or develops one. Whether a
+piece is in danger is judged by exchanges alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from xiangqi.core.constants import KING, KNIGHT, ROOK, opponent
 from xiangqi.line import Moves
 
 Purpose = tuple[str, tuple[Placed, ...]]
-"""The name of what a move does, and the other pieces concerned as they stand before it."""
+"""The name of a move's purpose, and the other pieces concerned, as they stand before the move."""
 
 NO_PURPOSE: Final[Purpose] = ("", ())
 
@@ -126,7 +126,7 @@ def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
 
 def is_held(board: Board, square: int, prover: Prover) -> bool:
-    """Return whether a piece is safe with the other side to move, and can be retaken from whatever takes it."""
+    """Return whether a piece is safe with the other side to move, and every capture of it can be retaken."""
     return is_safe(board, square, prover) and all(retakes(board, take) for take in _captures(board, square))
 
 
@@ -158,12 +158,12 @@ def way_out(board: Board, square: int, prover: Prover) -> Purpose | None:
 
 
 def _from_danger(name: str, danger: Placed, better: Move, *guarded: Placed) -> Purpose:
-    """Return the purpose of a move that ends a danger: by a name, or as taking what threatens."""
+    """Return the purpose of a move that ends a danger: a given name, or the capture of the attacker."""
     return ("takes", (danger,)) if better.to_square == danger.square else (name, (*guarded, danger))
 
 
 def _danger(move: JudgedMove, square: int, prover: Prover) -> Placed | None:
-    """Return what threatens a piece before the move if the move played leaves it in danger; otherwise None."""
+    """Return the attacker of a piece before the move if the move played leaves it in danger; else None."""
     if move.before.is_check():
         return None
     here = move.move.to_square if square == move.move.from_square else square
@@ -173,7 +173,7 @@ def _danger(move: JudgedMove, square: int, prover: Prover) -> Placed | None:
 
 
 def danger_to(board: Board, square: int, prover: Prover, first: int | None = None) -> Placed | None:
-    """Return what could take the piece on a square at a profit if the other side were to move; else None.
+    """Return an enemy piece that could take the one on a square at a profit if it were its turn; else None.
 
     Args:
         board: the position.
@@ -200,7 +200,7 @@ def _captures(board: Board, square: int) -> list[Move]:
 def trades(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     """Yield a purpose if the better line begins with an even exchange, at once or after its first move.
 
-    There is none if the line played has one there as well.
+    There is none if the line played has such an exchange at the same move as well.
     """
     board, line = move.before, until_repeated(move.before, move.better)
     for start in (0,) if board.is_capture(line[0]) else (1, 2):
@@ -228,7 +228,7 @@ def _even(board: Board, line: Moves) -> bool:
 
 
 def _develops(move: JudgedMove, _prover: Prover) -> Iterator[Purpose]:
-    """Yield a purpose if only the better move brings out a chariot or horse, and points are told."""
+    """Yield a purpose if only the better move brings out a chariot or horse, and strategy may be told."""
     if move.tells_points and comes_out(move.before, move.better[0]) and not comes_out(move.before, move.move):
         yield "develops", ()
 

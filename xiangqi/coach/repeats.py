@@ -24,20 +24,20 @@ _MISSED: Final = (
     FactKind.MATE, FactKind.FORCED_MATE, FactKind.THREAT, FactKind.ATTACK, FactKind.TWO_TARGETS,
     FactKind.SHUT_IN,
 )  # fmt: skip
-"""Kinds that are told of a move that misses them as well."""
+"""Kinds of facts that are also told about a move that misses the chance."""
 
 _WINS: Final = (
     FactKind.TAKES, FactKind.ATTACK, FactKind.THREAT, FactKind.TWO_TARGETS, FactKind.SHUT_IN, FactKind.STOOD,
     FactKind.HOLLOW_CANNON,
 )  # fmt: skip
-"""Kinds that are gathered as well as those that prove a gain; the first target of others is not attacked."""
+"""Kinds that are gathered besides those that prove a gain; other kinds do not attack their first target."""
 
 _Idea = tuple[int, int, int, int, int]
-"""The side that profits, its move's two squares, and the target with its square."""
+"""The side that profits, the two squares of its move, and the target's square and piece code."""
 
 
 def uncontradicted(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves, without the answers that were played at once and are marked as faults.
+    """Return reviewed moves without facts about answers that were played at once and are marked as faults.
 
     The deeper search for the later mark found a better answer.
     """
@@ -50,9 +50,9 @@ def uncontradicted(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
 
 
 def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves, in which a marked one without a reason gets that of the marked one before it.
+    """Return reviewed moves; a marked move without a reason gets the reason of the marked move before it.
 
-    It does so only if the later move missed what the earlier one allowed: both concern one position.
+    It does so only if it missed what the earlier move allowed: both concern one position.
     """
     found = list(moves)
     for index, (earlier, later) in enumerate(pairwise(moves), 1):
@@ -69,9 +69,9 @@ def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
 
 
 def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
-    """Return reviewed moves, in which an idea that at least three marked moves share is told with its span.
+    """Return reviewed moves; an idea that at least three marked moves share is told with its span.
 
-    A move that allows what is then played ends the span and keeps its facts, since nobody overlooked it.
+    A move after which the idea is played ends the span and keeps its facts, since nobody overlooked the idea.
     """
     runs = dict[_Idea, list[int]]()
     found = list(moves)
@@ -93,7 +93,7 @@ def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]
 
 
 def _tell(line: Line, moves: list[MoveReview], run: Sequence[int], idea: _Idea) -> None:
-    """Replace the idea in the facts of each move of a run by one with the span, if the run is long enough.
+    """Replace the fact about the idea in each move of a run with one that tells the span, if the run is long.
 
     `moves` is changed. Other reasons stay, and come first for a blunder.
     """
@@ -118,7 +118,7 @@ def _chance_at(move: MoveReview) -> int:
 
 
 def _played(line: Line, move: MoveReview, reason: Fact) -> bool:
-    """Return whether what a move allows is played at once."""
+    """Return whether the answer that a move allows is played at once."""
     return reason.start is Start.AFTER and line.moves[move.ply : move.ply + 1] == reason.proof[:1]
 
 

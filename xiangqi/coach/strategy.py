@@ -30,7 +30,7 @@ Point = tuple[str, Placed, tuple[int, ...]]
 
 
 def point_of(board: Board, better: Move, move: Move) -> Iterator[Fact]:
-    """Yield the first point of strategy in favour of the better move, unless that takes or can be taken."""
+    """Yield the first point of strategy in favour of the better move, unless it captures or can be captured."""
     if board.is_capture(better) or retakes(board, better):
         return
     for finder in _FINDERS:
@@ -69,7 +69,7 @@ def without_points(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 def _first_chariot(board: Board, better: Move, move: Move) -> Iterator[Point]:
     """Yield a point if an undeveloped chariot comes out while the opponent has developed more of them.
 
-    Only games from the starting position have it.
+    It applies only to games from the starting position.
     """
     piece = placed(board, better.from_square)
     at_home = _chariots_at_home(board)
@@ -127,7 +127,7 @@ def _holds_centre(board: Board) -> bool:
 
 
 def _over_the_river(board: Board, better: Move, _move: Move) -> Iterator[Point]:
-    """Yield a point if the better move takes a soldier across the river; `point_of` sees to its safety."""
+    """Yield a point if the better move takes a soldier across the river; `point_of` checks that it is safe."""
     piece = placed(board, better.from_square)
     if kind_of(piece.code) != PAWN:
         return
@@ -140,9 +140,9 @@ def _is_beyond(square: int, side: int) -> bool:
 
 
 def _horse_room(board: Board, better: Move, move: Move) -> Iterator[Point]:
-    """Yield a point if a horse has at least _MORE_ROOM more moves after the better move than after the other.
+    """Yield a point if the better move leaves a horse at least _MORE_ROOM more moves than the move played.
 
-    The counts are its moves after the one and the other. A horse that the other move moves is left out.
+    The counts are the horse's moves after either move. A horse that the move played moves is left out.
     """
     first, second = played(board, [better]), played(board, [move])
     gains = []

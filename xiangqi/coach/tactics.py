@@ -1,7 +1,7 @@
 """Tactics that win material: forks, pins, discoveries, overloaded defenders and the like.
 
-Each finder takes a move whose gain was proved by search and names what makes it work, or yields nothing. `wins`
-combines them.
+Each finder takes a move whose gain was proved by search and yields facts about the tactic behind it, if it
+recognises one. `wins` combines the finders.
 """
 
 from __future__ import annotations
@@ -107,10 +107,10 @@ _AT_ONCE: Final = (FactKind.HANGS, FactKind.WINS_MATERIAL)
 
 
 def until_won(board: Board, line: Moves, wanted: int, prover: Prover, least: int = 1) -> Moves:
-    """Return a legal line up to the capture after which `wanted` is won, with what is taken back at once.
+    """Return a legal line up to the capture after which `wanted` is won, including immediate recaptures.
 
-    What else falls later in the line is not forced. At least `least` moves are returned, and all of them if
-    there is no such capture.
+    Later captures in the line are not forced. At least `least` moves are returned, and all of them if there is
+    no such capture.
     """
     walked, won = board.copy(), 0
     for end, step in enumerate(line, 1):

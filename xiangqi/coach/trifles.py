@@ -17,11 +17,11 @@ _WORTH: Final = 900  # the least material that explains the loss of the whole wi
 _MOST_WORTH: Final = 3_800  # the most material that may explain the loss of the whole chance of a level game
 _LEAST_SPREAD: Final = 0.3  # how much less a loss weighs where the game is decided, at most
 _COSTLY: Final = 0.1  # the least loss that an attack alone does not explain
-_SHARE: Final = 2  # how many times more that must win
+_SHARE: Final = 2  # how many times as much the other gain must be
 
 
 def weight_of(move: JudgedMove, fact: Fact) -> int | None:
-    """Return the material that a fact about a move says is won, or a small target; None if it has neither."""
+    """Return the value of the gain in a fact about a move, or of its small target; None if it has neither."""
     if fact.kind is FactKind.ATTACK and len(fact.pieces) > 1 and fact.name not in PLANS:
         attacked = value_of(fact.pieces[1].code)
         return attacked if attacked <= _SMALL else None
@@ -43,8 +43,10 @@ def is_trifle(move: JudgedMove, fact: Fact) -> bool:
 
 
 def is_weak(move: JudgedMove, fact: Fact) -> bool:
-    """Return whether a fact is a trifle or, after a costly move, an attack that the piece need only avoid."""
-    is_bare = fact.kind is FactKind.ATTACK and fact.name in ("", "moves") and move.loss >= _COSTLY
+    """Return whether a fact is a trifle or, after a costly move, an attack or check that is easily avoided."""
+    is_check = fact.kind is FactKind.KING_DRIVEN and not fact.name
+    is_attack = fact.kind is FactKind.ATTACK and fact.name in ("", "moves")
+    is_bare = (is_check or is_attack) and move.loss >= _COSTLY
     return is_bare or is_trifle(move, fact)
 
 

@@ -355,7 +355,10 @@ def offence(state: State, moves: int, length: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def cycle_verdict(state: State, moves: int, length: int) -> int:
-    """Judge a repetition: 1 when the side to move wins, -1 when it loses, 0 for a draw. Args as for offence."""
+    """Judge a repetition: 1 when the side to move wins, -1 when it loses, 0 for a draw.
+
+    The arguments are those of `offence`.
+    """
     side = state[SIDE]
     own = offence(state, moves, length, side) & WEIGHT_MASK
     enemy = offence(state, moves, length, side ^ BOTH) & WEIGHT_MASK
@@ -366,7 +369,7 @@ def cycle_verdict(state: State, moves: int, length: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def cycle_length(state: State, moves: int, length: int, count: int) -> int:
-    """Return the plies back to an earlier occurrence of the current position, 0 if there are too few.
+    """Return the plies back to an earlier occurrence of the current position, 0 if there is no such occurrence.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,).

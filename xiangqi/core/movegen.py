@@ -1,4 +1,4 @@
-"""Move generation: pseudo-legal moves, captures only, legal moves; tests of a move and of a line."""
+"""Generates pseudo-legal moves, captures and legal moves, and tests single moves and lines."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _capture_along_lines(state: State, end: int, origin: int, kind: int, enemy: 
 def _leap(state: State, end: int, origin: int, code: int, mask: int, occupied: int) -> int:
     """Append the moves of a king, advisor, bishop, knight or pawn; return the new end of the list.
 
-    On the targets wanted, the bits of the piece in `mask` equal `occupied`.
+    A target is wanted if the bits of its square in `mask` equal `occupied`.
     """
     entry = FIRST_LEAP[code << 8 | origin]
     target = LEAPS[entry]

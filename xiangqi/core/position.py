@@ -164,7 +164,7 @@ def make_move(state: State, move: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def unmake_move(state: State, move: int, captured: int) -> None:
-    """Unmake a move; make_move returned `captured` for it."""
+    """Unmake a move for which make_move returned `captured`."""
     origin = from_square(move)
     target = to_square(move)
     piece = state[SQUARES + target]

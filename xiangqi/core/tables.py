@@ -130,13 +130,14 @@ def _build_rays(length: int) -> npt.NDArray[np.int16]:
 
 
 FIRST_LEAP, LEAPS = _build_leaps()
-"""int16, flat: at ``code << 8 | square`` of the first, where in the second the (target, blocker) pairs of a
-piece code on a square begin; a 0 ends them."""
+"""int16, flat. FIRST_LEAP has at ``code << 8 | square`` the index in LEAPS at which the (target, blocker) pairs
+of a piece code on a square begin; a 0 ends them."""
 
 KNIGHT_ATTACKERS: Final = _build_knight_attackers()
 """int16, flat: at ``square * LEAP_WIDTH`` the (knight square, leg) pairs that attack it, ended by a 0."""
 
 ROW_RAYS: Final = _build_rays(FILES)
 COLUMN_RAYS: Final = _build_rays(RANKS)
-"""int16, flat: at ``column << FILES | word >> FIRST_COLUMN`` the columns of the first occupied squares to the
-left and right, four bits each and 0 for none, then those of the second ones; for columns rows up and down."""
+"""int16, flat. ROW_RAYS has at ``column << FILES | word >> FIRST_COLUMN`` the columns of the first occupied
+squares to the left and right, four bits each and 0 for none, then those of the second ones. COLUMN_RAYS has at
+``row << RANKS | word >> FIRST_COLUMN`` the rows of those above and below."""

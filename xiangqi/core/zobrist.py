@@ -35,4 +35,4 @@ ZOBRIST: Final = _build()
 """int64, flat: the number of a piece code on a square at ``code << 8 | square``."""
 
 SIDE_KEY: Final = int(np.uint64(_splitmix64(1)).astype(np.int64))
-"""Xored into the key when Black is to move."""
+"""The number xored into the key when Black is to move."""

@@ -1,4 +1,4 @@
-"""The paths of a board's arrows: from rim to rim, side by side on one line, and over no piece's symbol.
+"""The paths of a board's arrows, which run from rim to rim, side by side if on one line, and clear of symbols.
 
 Pure geometry in cells. A place on a path is given by its distance along the line from the middle of the first
 square, and to the right of the line.
@@ -87,8 +87,8 @@ def arrow_paths(
     Args:
         arrows: the arrows; of those side by side, the first is at the left or top.
         pieces: the pieces by square.
-        cell: the size of a cell in points, by which an arrow of a width in points is drawn; on a small board
-            arrows are narrower.
+        cell: the size of a cell in points, since the width of an arrow is given in points; it is less on a
+            small board.
         number: the radius of a number's disc, in cells.
     """
     return _known(tuple(arrows), tuple(sorted(pieces)), cell, number)
@@ -134,7 +134,7 @@ class _Line:
         return ArrowPath(self.length, width, tail, tip, self.aside, tuple(sorted(gaps)))
 
     def _gap(self, piece: Vector, width: float, tail: float, tip: float) -> Vector | None:
-        """Return the part of the shaft that a piece interrupts, since it would cross the symbol; or None."""
+        """Return the part of the shaft to leave out, since it would cross a piece's symbol, or None."""
         along, right = self.of(piece)
         away = abs(right - self.aside)
         if away >= SYMBOL + width / 2 or not tail < along < tip:
@@ -145,9 +145,10 @@ class _Line:
     def numbered(
         self, path: ArrowPath, occupied: Iterable[int], taken: list[Vector], radius: float
     ) -> ArrowPath:
-        """Return the path with a number that covers no symbol and no other number, if there is room for it.
+        """Return the path with its number, if possible where it covers no symbol and no other number.
 
-        The place is appended to `taken`; it is preferably beside an arrow hardly longer than its head.
+        The place is appended to `taken`. If the arrow is hardly longer than its head, a place beside it is
+        preferred.
         """
         wanted = path.tail + _WANTED * (path.tip - path.tail)
         steps = int((path.tip - path.tail) / _STEP)
@@ -176,7 +177,7 @@ class _Line:
 
 
 def _lanes(arrows: Sequence[Arrow], widths: Sequence[float]) -> list[float]:
-    """Return each arrow's shift to the right, which sets those that share a part of a line side by side."""
+    """Return each arrow's shift to the right, so that arrows that share part of a line lie side by side."""
     aside = [0.0] * len(arrows)
     for group in _sharing(arrows):
         steps = [max(_LANE, (widths[one] + widths[two]) / 2 + 0.04) for one, two in pairwise(group)]
@@ -195,7 +196,7 @@ def _points_on(arrow: Arrow) -> bool:
 
 
 def _sharing(arrows: Sequence[Arrow]) -> list[list[int]]:
-    """Return groups of at least two arrows, by index, of which each shares a part of its line with another."""
+    """Return groups of arrows by index; each arrow shares part of its line with another of its group."""
     groups: list[list[int]] = []
     for place, arrow in enumerate(arrows):
         near = [group for group in groups if any(_share(arrow, arrows[other]) for other in group)]

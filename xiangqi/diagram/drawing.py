@@ -309,7 +309,7 @@ class _Drawing:
                 self._canvas.glyph(str(count), Typeface.BOLD, place, 23, self._theme.halo)
 
     def _arrow(self, arrow: Arrow) -> None:
-        """Draw an arrow: a head and a shaft with round ends, which is broken for some inks."""
+        """Draw an arrow: a head, and a shaft with round ends that is broken for some inks."""
         (x0, y0), (x1, y1) = self._point(arrow.from_square), self._point(arrow.to_square)
         length = math.dist((x0, y0), (x1, y1))
         if not length:

@@ -61,17 +61,17 @@ class BoardLayout:
 
     @property
     def width(self) -> int:
-        """Outer width of the frame in px."""
+        """The outer width of the frame in px."""
         return (FILES - 1) * self.cell + 2 * self.margin[0] + 1
 
     @property
     def height(self) -> int:
-        """Outer height of the frame in px."""
+        """The outer height of the frame in px."""
         return (RANKS - 1) * self.cell + 2 * self.margin[1] + 1
 
     @property
     def box(self) -> Box:
-        """Left, top, width and height of the whole board with its frame in px."""
+        """The left, top, width and height of the whole board with its frame in px."""
         return self.left, self.top, self.width, self.height
 
     def contains(self, x: float, y: float) -> bool:

@@ -79,7 +79,10 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
 
 
 def mark() -> str:
-    """Run the bench and return a text that identifies the engine: its nodes and a digest of the tables."""
+    """Run the bench and return a text that identifies the engine: its nodes and a digest of its table files.
+
+    The digest covers the names and sizes of the usual endgame tables, not their content.
+    """
     digest = hashlib.sha256()
     for folder in usual_folders():
         for path in sorted(folder.glob(f"*{SUFFIX}")):

@@ -37,7 +37,7 @@ class Book:
         return len(self._entries)
 
     def add(self, board: Board, move: Move, weight: int) -> None:
-        """Add `weight`, 1 or more, to the weight of a legal move, which does not rise above a million."""
+        """Add `weight`, 1 or more, to the weight of a legal move, up to a total of a million."""
         place, turned = turned_place(board)
         moves = self._entries.setdefault(place, {})
         kept = _turned(move, turned)
@@ -46,7 +46,7 @@ class Book:
         moves[kept] = min(moves.get(kept, 0) + weight, _MOST_WEIGHT)
 
     def moves(self, board: Board) -> dict[Move, int]:
-        """Return the legal book moves of a position with their weights; in a symmetrical one, on both wings."""
+        """Return the legal book moves of a position with their weights; in a symmetrical one, also mirrored."""
         place, turned = turned_place(board)
         found = {_turned(move, turned): weight for move, weight in self._entries.get(place, {}).items()}
         if place == mirrored_place(place):

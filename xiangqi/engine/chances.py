@@ -1,6 +1,6 @@
 """Converts scores into winning chances.
 
-A pawn matters more in a level game than in one that is won anyway, so that the cost of a move is measured in
+A pawn matters more in an equal game than in one that is won anyway, so the cost of a move is measured in
 winning chances and not in centipawns.
 """
 

@@ -1,7 +1,7 @@
 """A search for proofs by material: full width to a depth, then captures (alpha-beta, Knuth and Moore 1975).
 
 Its result can be shown on the board: a line that gains material against every defence within the depth. A
-position is worth its pieces by the values of `engine.search.see`, a mate more than all of them.
+position is valued by its pieces, with the values of `engine.search.see`; a mate counts more than all of them.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _pick(state: State, i: int, end: int, ranks: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def _extend_line(state: State, ply: int, move: int) -> None:
-    """Make a move and the line of the next ply the line of a ply."""
+    """Set the line of a ply to a move followed by the line of the next ply."""
     width = LONGEST + 1
     row = _LINES + ply * width
     length = state[_LENGTHS + ply + 1]
@@ -339,7 +339,7 @@ def load_position(
         board_state: the state of the board.
         limit: the node limit.
         quick: whether null moves are allowed; then the search is faster, but no proof.
-        winner: the side whose win is asked for; 0 if a value is. Some of its wins may be overlooked.
+        winner: the side whose wins are sought, though some may be overlooked; 0 to search for a value.
     """
     state[:BOARD_SIZE] = board_state[:BOARD_SIZE]
     pieces = board_state[SQUARES : SQUARES + 256]
@@ -378,7 +378,7 @@ def search_material(
 
 
 def nodes_of(state: State) -> int:
-    """Return the nodes of the last search."""
+    """Return the number of nodes searched since `load_position`."""
     return int(state[_NODES])
 
 

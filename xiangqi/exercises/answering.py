@@ -83,7 +83,7 @@ def expected(task: SolvingTask, played: Moves) -> Move | None:
 
 
 def answer(task: SolvingTask, played: Moves, move: Move, judge: Judge, prover: Prover) -> Reply:
-    """Judge the solver's move and return the reply; a move that leaves no reply solves every task.
+    """Judge the solver's move and return the reply. A move that leaves no legal reply solves every task.
 
     Args:
         task: the task.

@@ -77,7 +77,7 @@ def load_classics() -> tuple[Classic, ...]:
 def record_of(classic: Classic) -> Game:
     """Return a classic as a record without moves, since the book's line need not be the best play.
 
-    Its result is the goal; title, book and line stand in tags that no list shows.
+    Its result is the goal; title, book and line are stored in tags that no list shows.
     """
     result = "1/2-1/2" if classic.goal is ClassicGoal.DRAW else "1-0"
     page = BookPage(classic.goal, classic.book, classic.title, classic.line)

@@ -123,7 +123,7 @@ def load_courses() -> tuple[Course, ...]:
 
 
 def pattern_course(name: str, exercises: Sequence[Exercise]) -> Course | None:
-    """Return the course of a mating pattern: the idea, then up to EXERCISES exercises; None if there is none.
+    """Return a mating pattern's course: the idea, then up to EXERCISES exercises; None if no exercise has it.
 
     Args:
         name: one of coach.patterns.PATTERNS.

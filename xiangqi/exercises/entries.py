@@ -45,7 +45,7 @@ STATEMENTS: Final = MappingProxyType(
 
 
 class Entry(NamedTuple):
-    """Something to be stored: a key of STATEMENTS and the parameters of its statement."""
+    """One change to be stored: a key of STATEMENTS and the parameters of that statement."""
 
     kind: str
     values: tuple[Value, ...]
@@ -110,7 +110,7 @@ class EntryTaker(ABC):
         self.take(*(Entry("solved", (moment_text(now), exercise)) for exercise in exercises))
 
     def add_mistakes(self, mistakes: Iterable[Mistake], now: datetime) -> int:
-        """Add mistakes to the deck, each position once and removed ones never.
+        """Add mistakes to the deck, each position only once and none that was removed.
 
         Return how many were new, as far as known.
 

@@ -1,4 +1,4 @@
-"""Finds what a wrong try in an exercise misses: how it is answered, and what the solution achieves instead.
+"""Finds why a wrong try in an exercise fails: how it is answered, and what the solution achieves instead.
 
 This is derived from the moves of the task and of the answer, and from the engine's opinion on which the verdict
 rests; nothing is searched.
@@ -118,7 +118,7 @@ def missed_by(task: Asked, line: Moves, before: Opinion | None, after: Opinion) 
 
 
 def missed_in_tables(worth: TableVerdict, board: Board, tried: Move, reply: Move | None) -> Missed:
-    """Return what a move misses that fails to keep the result of an endgame according to the tables.
+    """Return what is missed by a move that, according to the endgame tables, does not keep the result.
 
     Args:
         worth: the result with the move for the side that makes it.

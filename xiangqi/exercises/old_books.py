@@ -1,4 +1,4 @@
-"""The facts about a classic other than its position, as tags of a record: hidden until it is solved."""
+"""The facts about a classic other than its position, as tags of a record that are hidden until it is solved."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ClassicGoal(str, Enum):
 
 @dataclass(frozen=True)
 class BookPage:
-    """A place in an old book, which is revealed once its position has been solved."""
+    """The place of a position in an old book, which is revealed once the position has been solved."""
 
     goal: ClassicGoal
     book: str  # the name of the book, in simplified characters

@@ -1,4 +1,4 @@
-"""The form of the shipped lists of positions: compressed text, a header and then a line for each."""
+"""The format of the shipped lists of positions: compressed text with a header and a line for each position."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def pack_lines(header: str, lines: Iterable[str]) -> bytes:
 
 
 def unpack_lines(data: bytes, header: str, read: Callable[[str], T]) -> tuple[T, ...]:
-    """Return the values read from the lines of the content of an asset.
+    """Return the values read from the lines of an asset.
 
     Args:
         data: the content.
         header: its first line.
-        read: reads a line; it raises ValueError or XiangqiError for a wrong one.
+        read: reads a line; raises ValueError or XiangqiError if the line is invalid.
 
     Raises:
         ResourceError: the content is damaged, cut short or of another version; the message names the line.

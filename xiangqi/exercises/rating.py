@@ -1,9 +1,10 @@
 """The player's strength as a distribution over ratings, given the results and the moves of games.
 
-Each game is played at a form that differs from the player's strength by a normal error. Given the form, the
-result follows from the rating difference (Davidson 1970, with draws), and the moves have the likelihood of
-`likelihood`. Whether the player chooses moves as the levels do is unknown as well: both hypotheses are followed
-through all games and weighted by how well they explain them. `tools/rating_trial.py` tests the model.
+In each game the player has a form that differs from the player's strength by a normally distributed error.
+Given the form, the result follows from the rating difference (Davidson 1970, with draws), and the moves have
+the likelihood of `likelihood`. Whether the player chooses moves as the levels do is unknown as well: both
+hypotheses are followed through all games and weighted by how well they explain them. `tools/rating_trial.py`
+tests the model.
 """
 
 from __future__ import annotations

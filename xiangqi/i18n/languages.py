@@ -1,7 +1,7 @@
 """The languages of the program: one row for each, with everything that differs besides the texts.
 
-No other module asks which language it is; it asks a row for what it needs. docs/translating.md says how a
-language is added.
+Other modules do not test which language is used; they read what they need from its row. docs/translating.md
+says how a language is added.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ _MANY: Final = 1_000
 
 
 def _number(value: object) -> int:
-    """Return the number that an argument is or contains, perhaps with commas after the thousands."""
+    """Return the number that an argument is or spells, with or without commas, or _MANY for other texts."""
     digits = str(value).replace(",", "")
     return int(digits) if digits.isdecimal() else _MANY
 
@@ -208,14 +208,14 @@ class Catalogue:
         return text.format_map(arguments) if arguments else text
 
     def _in_words(self, number: re.Match[str], arguments: Mapping[str, object]) -> str:
-        """Return the word for a number, or its digits with the spaces that they take."""
+        """Return the word for a number, or its digits with the spaces that the language puts around them."""
         before, value, words = number[1], _number(arguments[number[2]]), self.row.number_words
         if 0 < value <= len(words):
             return f"{before or ''}{words[value - 1]}"
         return f"{' ' if before is None else before}{arguments[number[2]]} "
 
     def _counted(self, counted: re.Match[str], arguments: Mapping[str, object]) -> str:
-        """Return the word of a text that suits the number in an argument."""
+        """Return the form of a word that suits the number in an argument."""
         return counted[2].split("|")[self._plural(_number(arguments[counted[1]]))]
 
     def template(self, key: str, count: object = None) -> str:

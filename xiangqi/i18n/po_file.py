@@ -49,7 +49,7 @@ def read_texts(source: str) -> CatalogueTexts:
             forms[key] = (_value(text) if "\\" in text or "\n" in text else text[1:-1],)
         elif several:
             forms[key] = tuple(map(_value, _FORM.findall(several)))
-        elif odd and not odd.startswith("#"):  # a comment may be the last line, without an end
+        elif odd and not odd.startswith("#"):  # the last line may be a comment without a line break
             raise ValueError(f"line {_line_of(odd, source)}: {odd[:40]!r} belongs to no entry of a .po file")
     plurals = _PLURALS.search(forms.pop("", ("",))[0])
     if plurals is None:
@@ -61,10 +61,11 @@ def read_texts(source: str) -> CatalogueTexts:
 
 
 def _plural(formula: str, count: int) -> Callable[[int], int]:
-    """Return the function of a formula for one of `count` forms.
+    """Return the function that a Plural-Forms formula defines, which chooses one of `count` forms for a number.
 
     Raises:
-        ValueError: it is not a formula, or fails or goes beyond the forms for a number that may be shown.
+        ValueError: it is not a formula, or for one of the numbers tried it fails or chooses a form that does
+            not exist.
     """
     plural = c2py(formula)
     for number in _TRIED:
@@ -83,6 +84,6 @@ def _value(quoted: str) -> str:
 
 
 def _line_of(odd: str, source: str) -> int:
-    """Return the number of the line that is the first to belong to no entry."""
+    """Return the number of the line on which a text that belongs to no entry first occurs."""
     entry = next(entry for entry in _ENTRY.finditer(source) if entry[4] == odd)
     return source.count("\n", 0, entry.start(4)) + 1

@@ -77,7 +77,7 @@ class Claim:
 
     @property
     def themes(self) -> tuple[str, ...]:
-        """The themes of exercises (exercises.pack) that practise it; of a situation, those of its positions."""
+        """The themes of exercises (exercises.pack) that practise it; for a situation, its positions' themes."""
         return self.dimension.themes or themes_of(move.cause for move in self.positions)
 
 
@@ -116,7 +116,8 @@ def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = No
     Args:
         moves: moves of one player, in any order.
         rates: the levels' rates of faults.
-        rating: the player's, on the scale of RATINGS; by default estimated from the average loss per move.
+        rating: the player's rating, on the scale of RATINGS; by default estimated from the average loss per
+            move.
         name: the player's name for the texts; if empty, the texts address the player as "you".
     """
     games = _games(moves)
@@ -175,10 +176,10 @@ class Comparison:
         return [Tested(dimension, one) for dimension, one in found if one is not None]
 
     def difference(self, dimension: Dimension) -> Difference | None:
-        """Return the excess of faults in a dimension, or None if there are too few.
+        """Return the excess of faults in a dimension, or None if there are too few to tell.
 
-        They are if the player has fewer than LEAST_FAULTS, the others fewer than LEAST_KNOWN, or if an opening
-        occurred in fewer than LEAST_MET games.
+        There are too few if the player has fewer than LEAST_FAULTS, if the others have fewer than LEAST_KNOWN,
+        or if an opening occurred in fewer than LEAST_MET games.
         """
         mine = self._games.sums(dimension, self._weights)
         usual = self._rates.usual(dimension, self._rating)
@@ -190,7 +191,7 @@ class Comparison:
         return difference(mine, usual, self._count, _REGULAR) if len(met) >= LEAST_MET else None
 
     def untangled(self, order: Sequence[Dimension]) -> list[Dimension]:
-        """Return dimensions in order; those that overlap are placed by the order of their own evidence."""
+        """Return the dimensions, with those in APART sorted by their own evidence within their places."""
         together = [dimension for dimension in order if dimension.key in APART]
         if len(together) < 2:
             return list(order)

@@ -157,7 +157,8 @@ class Dossier:
 def dossier(games: Sequence[PlayedGame]) -> Dossier:
     """Return the dossier of a player from their games, which begin at the starting position.
 
-    A game against oneself is given once for each side. It is one game, and has no result against others.
+    `games` has a game against oneself twice, once for each side. It is counted once, and left out of the
+    results against opponents and in endgames.
     """
     first = FirstMoves(games)
     known = _Practice(first)
@@ -200,7 +201,7 @@ def _groups(names: Iterable[str], games: Iterable[PlayedGame]) -> tuple[ResultGr
 
 
 def _latest(games: Iterable[PlayedGame]) -> Iterator[LatestGame]:
-    """Yield the latest games, each once though it may be against oneself."""
+    """Yield the latest games, each once, even if a player played both sides."""
     once = {game.number: game for game in games}.values()
     ranked = sorted(once, key=lambda game: (game.year, game.month, game.day, game.number), reverse=True)
     for game in ranked[:_LATEST]:
@@ -235,7 +236,7 @@ class _Followed:
 
 
 class _Practice:
-    """The masters' practice by position, each looked up once, as the first ones recur in many games."""
+    """The masters' practice by position; each position is looked up once, since the first ones recur."""
 
     def __init__(self, first: FirstMoves) -> None:
         self._first = first
@@ -364,7 +365,7 @@ def _note_aims(game: PlayedGame, first: FirstMoves, finished: int, found: dict[t
         game: the player's game.
         first: the first moves of all the player's games.
         finished: how many games the player has finished with this colour.
-        found: takes the positions by side and place, each as it is reached most probably.
+        found: receives the aims by side and place, each with the most probable way to it.
     """
     board, likely = Board(), 1.0
     least = max(_LEAST_MET, _LEAST_SHARE * finished)

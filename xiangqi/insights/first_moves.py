@@ -115,7 +115,7 @@ class FirstMoves:
         return {move: (own[move] + _EVERYBODY * share) / whole for move, share in common.items()}
 
     def common(self, board: Board) -> dict[Move, float]:
-        """Return the probability that anybody makes each legal move; the probabilities add up to 1."""
+        """Return the probability of each legal move in everybody's games; the probabilities add up to 1."""
         legal, counts = board.legal_moves(), self._counts(board)
         whole = sum(counts.values()) + _SURE
         return {move: (counts.get(move, 0.0) + _SURE / len(legal)) / whole for move in legal}

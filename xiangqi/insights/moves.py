@@ -116,7 +116,7 @@ def _read(row: list[Any], game: int) -> CountedMove:
 
 
 def _has_sense(move: CountedMove) -> bool:
-    """Return whether a move's values by which reviews count are valid."""
+    """Return whether a move's values have the types and ranges that counting requires."""
     numbers = (move.ply, move.piece, move.punisher, move.distance, move.targets)
     times = (move.left_s, move.used_s)
     return (

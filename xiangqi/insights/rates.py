@@ -170,7 +170,7 @@ class Games:
         """Return the sums of faults divided by a dimension.
 
         Moves are weighted, so that nobody's endgames look better because most of them were already lost. For a
-        cause, all moves count on both sides, since any of them could have had it. Where losses are compared,
+        cause, all moves count in both parts, since any of them could have had it. Where losses are compared,
         all moves count alike, since the standing is a result of the moves before.
         """
         verdicts = [dimension.test(move) for move in self.moves]

@@ -1,8 +1,8 @@
-"""Attempts at tasks: the effect of a move, a placed piece or a chosen point, and its fault, if any.
+"""Attempts at tasks: the effect of each move, placed piece or chosen point, and its fault, if it has one.
 
 >>> from xiangqi.lessons.lesson import find_lesson
 >>> task = find_lesson("chariot").tasks[0]
->>> attempt = Attempt.of(task)
+>>> attempt = TaskAttempt.of(task)
 >>> for text in task.solution:
 ...     attempt, fault = moved(attempt, Move.from_iccs(text))
 >>> attempt.is_done, attempt.made == task.moves
@@ -228,7 +228,7 @@ def placed(attempt: TaskAttempt, piece: int, square: int) -> tuple[TaskAttempt, 
     """Place one of the missing pieces on a point; a wrong placement changes nothing.
 
     Returns:
-        The attempt after that, and what was wrong with the placement, or None.
+        The attempt afterwards, and what was wrong with the placement, or None.
     """
     if square not in attempt.left or (piece, square) not in attempt.task.placements:
         return attempt, Misstep(Slip.NOT_HERE)

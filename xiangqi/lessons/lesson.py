@@ -120,7 +120,7 @@ class Lesson:
 
 
 def page_targets(page: LessonPage) -> tuple[int, ...]:
-    """Return the points that the pieces whose moves a page explains can reach."""
+    """Return the points that can be reached by the pieces whose moves a page explains."""
     named = (words.removeprefix("moves ") for words in page.lit if words.startswith("moves "))
     return tuple(square for name in named for square in moves_from(page.fen, parse_square(name)))
 

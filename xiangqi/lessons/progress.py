@@ -1,4 +1,4 @@
-"""A learner's progress: the stars of whole lessons, and the conditions missing for three."""
+"""A learner's progress in the first lessons: tasks done, stars of whole lessons, and tasks that lack stars."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lesson_stars(lesson: Lesson, known: Mapping[str, int]) -> int:
 
 
 def imperfect(lesson: Lesson, known: Mapping[str, int]) -> list[int]:
-    """Return the numbers, from 1, of the tasks that still miss some of their three stars."""
+    """Return the numbers, from 1, of the tasks that have not yet earned all three stars."""
     numbered = enumerate(lesson.tasks, 1)
     return [number for number, task in numbered if known.get(task.key, 0) < MOST_STARS]
 

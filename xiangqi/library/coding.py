@@ -74,7 +74,7 @@ class Coder:
         return Coded(data, int(self._state[COUNTS]), digest(start, data), sound=True)
 
     def coded(self, start: bytes, codes: bytes) -> Coded:
-        """Return what `encode` returned for moves encoded already; fewer codes if these are damaged."""
+        """Return a line as `encode` returned it, given its codes; it is shorter if these are damaged."""
         sensible = len(self._replay(start, codes))
         data = codes[:sensible]
         return Coded(data, int(self._state[COUNTS]), digest(start, data), sound=True)
@@ -122,6 +122,6 @@ def at_most(counts: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]
 def _no_less(
     some: npt.NDArray[np.uint64] | np.uint64, others: npt.NDArray[np.uint64] | np.uint64
 ) -> npt.NDArray[np.bool_]:
-    """Return where no field of packed counts is less than the other: a borrow would set its unused top bit."""
+    """Return where each packed field of `some` is at least that of `others`, so that no top bit borrows."""
     found: npt.NDArray[np.bool_] = ((some | _HIGH) - others) & _HIGH == _HIGH
     return found

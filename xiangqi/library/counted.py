@@ -32,7 +32,7 @@ class CountedSide:
 
 
 def keep_counted(store: Store, found: CountedSide) -> None:
-    """Store findings, replacing earlier ones on the same terms.
+    """Store findings, replacing earlier ones of a review with the same limits.
 
     Raises:
         LibraryError: there is no such game, or the library cannot be written.
@@ -86,7 +86,7 @@ def _read(side: int, row: tuple[Any, ...]) -> CountedSide | None:
 
 
 def forget_counted(store: Store, games: Iterable[PlayerGame]) -> int:
-    """Delete all findings about the games, and return their number: one per side and terms of a review.
+    """Delete all findings about the games, and return their number: one for each side and set of limits.
 
     Raises:
         LibraryError: the library cannot be written.

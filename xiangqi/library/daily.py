@@ -1,4 +1,4 @@
-"""The masters' games of the day: a few that play one of the given openings, others every day."""
+"""The masters' games of the day: a few games with one of the given openings, different ones every day."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DailyChoice(NamedTuple):
 def games_of_day(masters: Library, codes: Sequence[str], day: str) -> DailyChoice | None:
     """Return the games of a day, the same all day.
 
-    None if none of the openings, nor of those that they belong to, is played in _LEAST games.
+    The result is None if none of the openings, nor of those that they belong to, has at least _LEAST games.
 
     Args:
         masters: the library of masters' games.

@@ -40,7 +40,7 @@ class Filter:
     last_date: int = 0
 
     def wants(self, game: Game) -> bool:
-        """Return whether a game meets all conditions; with a bound of dates, one without a date does not."""
+        """Return whether a game meets all conditions; if dates are limited, a game without a date does not."""
         if self.player:
             names = as_fields([game.headers.get("Red", ""), game.headers.get("Black", "")])
             if not mentions(names, folded(self.player)):

@@ -40,10 +40,10 @@ def default_path() -> Path:
 
 
 def scores_in(path: Path, board: Board) -> dict[Move, tuple[int, float]]:
-    """Return the moves that a library has in a position: their number of games and the mover's score, 0 to 1.
+    """Return the moves of a library in a position, with the number of games and the mover's score, 0 to 1.
 
-    Games without a result do not count, and moves played only in such games are left out. A missing file has no
-    moves and is not created. The file stays open for later calls.
+    Games without a result do not count, and moves played only in such games are left out. If the file is
+    missing, there are no moves, and it is not created. The file stays open for later calls.
 
     Raises:
         LibraryError: the file cannot be read.
@@ -185,7 +185,7 @@ class Library:
         return list(zip(found.numbers.tolist(), found.plies.tolist(), strict=True))
 
     def latest(self, query: Query) -> list[tuple[int, int]]:
-        """Return the result of `places` with the latest games first: by their dates, then those added last.
+        """Return the result of `places` with the latest dates first and, on the same date, those added last.
 
         Games without a date come after all others.
 
@@ -399,7 +399,7 @@ class Library:
             return _players.games_of(self._store, person)
 
     def uncounted(self, games: Iterable[PlayerGame], terms: ReviewLimits) -> list[PlayerGame]:
-        """Return the games of two or more plies that have no findings on these terms, the last added first.
+        """Return the games of two or more plies without findings for these limits, the last added first.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -408,7 +408,7 @@ class Library:
             return _counted.uncounted(self._store, games, terms)
 
     def keep_counted(self, found: CountedSide) -> None:
-        """Store what a review found about one side's moves, replacing earlier findings on the same terms.
+        """Store what a review found about one side's moves, replacing earlier findings with the same limits.
 
         Raises:
             LibraryError: there is no such game, or the library cannot be written.

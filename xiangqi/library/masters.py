@@ -139,7 +139,7 @@ def made_masters(script: Script) -> Library | None:
 def making_masters(script: Script) -> Generator[float, None, None]:
     """Make the library of masters' games while yielding the share that is made, from 0 to 1.
 
-    It is written beside its place, and put there when it is complete. If the generator is closed before,
+    It is written under another name, and renamed when it is complete. If the generator is closed before that,
     nothing is left behind.
 
     Raises:
@@ -212,14 +212,14 @@ def _date(number: int) -> str:
 
 
 def _clear(path: Path) -> None:
-    """Remove libraries of other versions, and what is left of attempts that were killed."""
+    """Remove libraries of other versions, and files left by attempts that were killed."""
     for other in path.parent.glob(_NAME.format(mark="*")):
         _remove(other)
     remove_attempts(_LEFT_S)
 
 
 def remove_attempts(least_s: float = 0.0) -> None:
-    """Remove what attempts to make the library have left, if it has not changed for `least_s` seconds."""
+    """Remove files left by attempts to make the library, if they have not changed for `least_s` seconds."""
     for part in cache_folder().glob(_NAME.format(mark="*") + f"-*{_PART}*"):
         with contextlib.suppress(OSError):
             if time.time() - part.stat().st_mtime >= least_s:

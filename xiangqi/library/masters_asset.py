@@ -1,8 +1,8 @@
 """The shipped games of masters: how they are packed into one asset (docs/masters.md).
 
 The asset is two xz streams, the first with texts and columns, the second with moves: one byte each, as
-`coding` encodes them. Games are sorted by these bytes, so that each stores only where it departs from the one
-before it.
+`coding` encodes them. Games are sorted by these bytes, so that each stores only the part after the beginning
+that it shares with the one before it.
 """
 
 from __future__ import annotations
@@ -174,10 +174,10 @@ def _column(content: bytes, begin: int, games: int) -> npt.NDArray[np.int64]:
 
 
 def _insist_on_sense(found: Masters) -> None:
-    """Check that all texts can be written, and that all numbers of the columns mean something.
+    """Check that all texts can be encoded, and that the columns fit the texts and the moves.
 
     Raises:
-        ValueError: a text cannot be written, or a number means nothing.
+        ValueError: a text cannot be encoded, or the columns do not fit.
         TypeError, AttributeError: a text is not a string.
     """
     for text in (*found.names, *found.events, *found.simplified, *found.simplified.values()):

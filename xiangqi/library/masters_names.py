@@ -18,7 +18,7 @@ _FAMILIAR: Final = 2_000  # masters that are looked for, those with the most gam
 def masters_called(text: str, script: Script, most: int) -> list[str]:
     """Return the masters whose names contain a text or sound like it, those with the most games first.
 
-    Only the masters with the most games are searched (_FAMILIAR).
+    Only the masters with the most games, fewer than _FAMILIAR, are searched.
 
     Args:
         text: part of a name, in characters or letters.

@@ -91,7 +91,7 @@ def games_of(store: Store, person: Person | None) -> list[PlayerGame]:
 def against_others(games: Iterable[PlayerGame]) -> list[PlayerGame]:
     """Return those of a player's games that were played against somebody else.
 
-    A record that names the same player on both sides, as one by mistake does, says nothing about them.
+    A record that names the same player on both sides, usually by mistake, says nothing about the player.
     """
     games = list(games)
     sides = Counter(game.number for game in games)
@@ -111,7 +111,7 @@ def ids_of(store: Store, names: Iterable[str]) -> list[int]:
 
 
 def _played_here(store: Store) -> dict[int, int]:
-    """Return the person's side of each game that one person has played in this program, by its number."""
+    """Return the person's side in each game that a single person has played here, by the game's number."""
     sides = {SIDE_NAMES[side]: side for side in _SIDES}
     with translated(store.path):
         rows = store.database.execute("SELECT game, side FROM played").fetchall()

@@ -93,7 +93,7 @@ def scan_of(query: Query) -> Scan:
     """Return the scan for a query about positions.
 
     Raises:
-        LibraryError: the position, the material or the part cannot be used, or there is not just one of them.
+        LibraryError: the position, the material or the part is unusable, or not exactly one of them is given.
     """
     if sum(map(bool, (query.position, query.material, query.part))) != 1:
         raise LibraryError(Message("detail.one_search"))
@@ -119,7 +119,7 @@ def _position_scan(fen: str, mirror: bool) -> Scan:
 def one_wing_of(query: Query) -> Callable[[Move], Move] | None:
     """Return a function that maps a move and its mirror image to the same move.
 
-    None unless the query has `mirror` and a symmetrical position.
+    The result is None unless the query has `mirror` and a symmetrical position.
     """
     if not (query.mirror and query.position):
         return None

@@ -64,7 +64,7 @@ class CoordinateMove(NamedTuple):
 
     @property
     def kind(self) -> int:
-        """0, since squares do not name the piece."""
+        """Always 0, since squares do not name the piece."""
         return 0
 
     def origins(self, board: Board) -> list[int]:  # noqa: ARG002 - the interface of all readings

@@ -126,7 +126,7 @@ def codes_meant(text: str) -> frozenset[str]:
 
 
 def codes_called(text: str) -> frozenset[str]:
-    """Return the codes of openings that players call by a name of their own; empty if it is none."""
+    """Return the codes of the openings that players call by another name; empty if the text is no such name."""
     wanted = as_wished(text)
     alias = aliases().get(wanted)
     if alias is not None:
@@ -136,7 +136,7 @@ def codes_called(text: str) -> frozenset[str]:
 
 
 def _run_together(wanted: str) -> frozenset[str]:
-    """Return the codes that two names run together mean; if no code matches both, those of the first.
+    """Return the codes meant by two names run together; if no code matches both, the codes of the first.
 
     The result is empty if the text is not two such names.
     """

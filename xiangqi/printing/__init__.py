@@ -112,7 +112,7 @@ def made_sheet(
         form: ".pdf" or ".html".
         layout: the layout.
         per_page: 6 or 12.
-        upside_down: whether to print solutions upside down at the foot of each page.
+        upside_down: whether a PDF has each page's solutions upside down at its foot, if they fit there.
 
     Raises:
         XiangqiError: there is no exercise, or the form is neither of these.

@@ -359,7 +359,7 @@ def graph(
     sides: Sequence[str],
     height: float = 64.0,
 ) -> Strip:
-    """Return the curve of Red's winning chances from move to move; above the middle, Red stands better.
+    """Return the curve of Red's winning chances from move to move; where it is above the middle, Red is better.
 
     Args:
         chances: the chances for each position, 0..1.

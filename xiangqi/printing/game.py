@@ -321,7 +321,7 @@ class _Setter:
 
 
 def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveReview]) -> set[int]:
-    """Return the plies of the main line with a diagram after them, by the record's requests and the layout."""
+    """Return the plies of the main line that have a diagram, as record and layout request."""
     nodes = list(game.root.line())
     places, count = layout.diagrams.places, len(nodes)
     commented = {ply for ply, node in enumerate(nodes, 1) if words_of(node)}
@@ -356,7 +356,7 @@ class Seen(NamedTuple):
 
 
 def seen_at(before: Board, node: GameNode, layout: Layout, review: MoveReview | None) -> Iterator[Seen]:
-    """Yield the diagrams at a move of the main line that has some.
+    """Yield the diagrams for a move of the main line.
 
     At a mistake, a diagram of the position before it shows the better move. Otherwise, or if the record asks
     for it, a diagram shows the position after the move, with the record's drawings.
@@ -462,7 +462,7 @@ def _ticks(review: GameReview) -> list[tuple[int, str]]:
 
 
 def red_chance(chance: float, side: int) -> float:
-    """Return Red's winning chance, given a side's."""
+    """Return Red's winning chance, given that of a side."""
     return chance if side == RED else 1 - chance
 
 

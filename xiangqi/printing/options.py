@@ -16,7 +16,7 @@ from xiangqi.printing.flow import A4, Paper
 
 
 class Places(str, Enum):
-    """The places of a game's diagrams, besides those that the record asks for."""
+    """Where to put diagrams in a game, besides the positions for which the record asks for them."""
 
     USUAL = "usual"  # at comments; without comments, in the middle and at the end
     COMMENTS = "comments"  # where the main line has comments
@@ -27,7 +27,7 @@ class Places(str, Enum):
 
 @dataclass(frozen=True)
 class Diagrams:
-    """The choice of a game's diagrams."""
+    """The choice of which diagrams to print for a game."""
 
     places: Places = Places.USUAL
     every: int = 10  # the interval in moves of both sides, for Places.EVERY

@@ -155,7 +155,7 @@ def _write_pixels(image: Image.Image, words: Words, scale: float) -> None:
 
 
 def _draw_pixels(image: Image.Image, item: Drawn, scale: float) -> None:
-    """Draw a path enlarged, and scale it down for smooth edges."""
+    """Draw a path enlarged, then scale it down so that its edges are smooth."""
     pad = 3
     left, top, right, bottom = (round(value * scale) for value in item.box)
     area = (max(0, left - pad), max(0, top - pad), right + pad, bottom + pad)

@@ -69,7 +69,7 @@ def task_of(exercise: Exercise, layout: Layout) -> PrintedProblem:
 
 
 def tasks_in(games: Iterable[Game], layout: Layout) -> list[PrintedProblem]:
-    """Return tasks made from games: positions, titles with the side to move, and main lines as solutions.
+    """Return a task for each game: position, title with the side to move, and the main line as its solution.
 
     Games without a position are left out.
     """
@@ -113,7 +113,7 @@ def sheets(
 
 
 class _Grid:
-    """Arranges tasks in a grid: boards of one size, each above as many lines as the longest answer needs.
+    """Arranges tasks in a grid of equal boards, each with as many lines below it as the longest answer needs.
 
     Attributes:
         has_solutions: whether the solutions are at the foot of the pages.

@@ -221,7 +221,8 @@ def _guard(group: int) -> subprocess.Popen[bytes] | None:
     """Start a process that kills a process group if this program ends, even if it is killed.
 
     It waits for a line, on which it ends, or for the end of its input, which means that this program has ended.
-    Without it, an engine that ignores its input would run forever. None on systems without process groups.
+    Without it, an engine that ignores its input would run forever. The result is None if no such process can be
+    started, as on systems without process groups.
     """
     if sys.platform == "win32":
         return None

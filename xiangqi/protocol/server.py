@@ -75,7 +75,7 @@ def _bounded_lines(source: IO[bytes]) -> Iterator[str | None]:
 
 
 class Server:
-    """A conversation with one client. All methods but ``_think`` are called by the reading thread."""
+    """A conversation with one client. Commands are executed in the reading thread, searches in another one."""
 
     def __init__(self, protocol: str, sink: IO[bytes]) -> None:
         """Begin a conversation and start loading the engine."""
@@ -99,7 +99,7 @@ class Server:
     def handle(self, line: str | None) -> bool:
         """Execute one line (None for one that was too long); return False if it was ``quit``.
 
-        Errors are answered with a note. After a rejected position, there is none to search.
+        Errors are answered with a note. After a rejected position there is no position to search.
         """
         try:
             if line is None:
@@ -354,7 +354,7 @@ class Server:
             print(f"xiangqi: {text}", file=sys.stderr, flush=True)
 
     def _tell_refused(self, loaded: Future[Engine]) -> None:
-        """Report it if the engine cannot use its network, since few users read standard error."""
+        """Report the reason if the engine cannot use its network, since few users read standard error."""
         if loaded.exception() is None and loaded.result().refused:
             self._say(messages.Note(f"{messages.REFUSED}{loaded.result().refused}"))
 

@@ -166,7 +166,7 @@ def _format_pophash(answer: messages.ProbeAnswer) -> str:
 
 
 def _format_info(info: messages.InfoMessage) -> str:
-    """Return the line for a report, without what UCCI cannot express; time and nodes first, as is usual there.
+    """Return the line for a report as far as UCCI can express it, with time and nodes first, as is usual there.
 
     Lines after the first are marked with UCI's ``multipv``, which UCCI lacks: otherwise the last one would pass
     for the best.

@@ -37,7 +37,7 @@ _CAN_STAND: Final = np.array(
         for row in range(RANKS)
     ]
 )  # fmt: skip
-"""Indexed by row, column and piece, with Red at the bottom."""
+"""Whether a piece can stand on a point, by row, column and piece, with Red at the bottom."""
 
 
 class Labelling(NamedTuple):

@@ -29,7 +29,7 @@ _OTHER_BOARD: Final = 0.1
 """The largest difference in score at which a second lattice counts as another board."""
 
 _MOST_OTHERS: Final = 1
-"""The number of other boards that are told: one more is looked for where the best one is painted over."""
+"""The largest number of other boards to report: one more is searched for after the best is painted over."""
 
 _LEAST: Final = -0.125
 """The lowest score of a board: real ones that are found at their place have -0.12 to 0, most others less."""

@@ -49,10 +49,10 @@ _WORSE: Final = 0.01
 """The largest loss of score that a refinement may cause."""
 
 _REACHES: Final = (2.2, 3.5, 5.5, 9.0)
-"""The distances in cells from where a lattice fits best within which it is fitted, one after the other."""
+"""The distances, in cells around the place of the best fit, within which a lattice is fitted in turn."""
 
 _GROWN: Final = -0.05
-"""The least score of a lattice that was moved so far that it might fit what is no board: mostly -0.03 to 0."""
+"""The lowest score of a lattice that was moved so far that it might fit no board; boards have -0.03 to 0."""
 
 _NARROW: Final = 4.0
 """The distance up to which a fit leaves the perspective as it is, since few points say little about it."""
@@ -61,13 +61,13 @@ _TURNED: Final = 900
 """The largest side of a picture on its side in pixels, which is enough for overviews and saves memory."""
 
 _COMBED: Final = 1600
-"""The largest side in pixels of a picture that is searched for lines, which takes much memory in others."""
+"""The largest side in pixels of a picture searched for lines, which would take much memory in larger ones."""
 
 _SMALLEST: Final = 5.0
 """The smallest cell that can be read, in pixels."""
 
 _ALIGNED: Final = 0.3
-"""The distance in cells at which a point counts a third of one that is where the lattice has it."""
+"""The distance in cells at which a point counts a third as much as one that lies exactly on the lattice."""
 
 _LOWEST: Final = -6.0
 """The lowest contribution of a single point to the score, in nats."""
@@ -132,7 +132,7 @@ def looked_at(image: Image.Image, homography: Homography) -> Candidate:
 def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
     """Return lattices, the likeliest first.
 
-    They include those shifted by a row or a column from the best, and those seen once it is painted over.
+    They include the best one shifted by a row or a column, and lattices found after it is painted over.
 
     Args:
         image: the picture in RGB.
@@ -246,7 +246,7 @@ def _refined(image: Image.Image, candidate: Candidate, check: Callable[[], None]
 
 
 def _grown_first(image: Image.Image, candidates: list[Candidate], check: Callable[[], None]) -> list[Candidate]:
-    """Return lattices; if the best one is not clear, but what it grows to is, that comes first."""
+    """Return lattices; if the best one becomes clear only when it is grown, the grown one comes first."""
     if not candidates or candidates[0].score >= _CLEAR:
         return candidates
     grown = _grown(image, candidates[0], check)
@@ -254,7 +254,7 @@ def _grown_first(image: Image.Image, candidates: list[Candidate], check: Callabl
 
 
 def _grown(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Candidate:
-    """Return a lattice fitted to ever more of the board from where it fits already, or the given one.
+    """Return a lattice fitted step by step to more of the board, or the given one if that stays the best.
 
     Seen at a slant, a board may fit at one corner and be a cell off at another, where its points are not seen.
     """

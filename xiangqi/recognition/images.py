@@ -86,7 +86,7 @@ def decoded(data: bytes) -> Image.Image:
 
 
 def _bounded(image: Image.Image) -> Image.Image:
-    """Return an image with the properties promised above; it need not be decoded yet.
+    """Return an image with the properties that the module promises; the argument need not be decoded yet.
 
     Raises:
         PictureError: it is too large, too small or too narrow.

@@ -1,8 +1,8 @@
 """Lattices of boards in a picture: nine lines across ten, and discs where they cross.
 
-What looks like a line or the middle of a piece is found first, without knowing where the board is. Then combs
-of every size, place and proportion are laid over the picture, and the best ones are fitted. What there is
-between the lines, and beyond the border, counts against a comb, since parts of a board are regular, too.
+Evidence for lines and for the centres of pieces is found first, without knowing where the board is. Then combs
+of every size, place and proportion are laid over the picture, and the best ones are fitted. Evidence between
+the lines and beyond the border counts against a comb, since parts of a board are regular, too.
 
 Places are in pixels. Columns 0..8 and rows 0..9 are counted as seen, from the top left.
 """

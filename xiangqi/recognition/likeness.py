@@ -1,4 +1,4 @@
-"""Pieces of one board compared with each other: the same ones look the same, and each side has its colours."""
+"""Compares the pieces of one board: equal pieces look alike, and each side has its own colours."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ _LEAST: Final = 6
 """The number of pieces from which they are compared."""
 
 _FACE: Final = 13.0
-"""The radius in pixels of what is compared; the rim of a piece and the lines beside it are not."""
+"""The radius in pixels of the part of a piece that is compared, without its rim and the lines beside it."""
 
 _SHIFTS: Final = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))
 """Pixels by which a piece may stand off its point when it is compared."""
 
 _LIKENESS: Final = (0.1, 0.25, 0.55, 0.75, 0.9)
 _EVIDENCE: Final = (-2.0, -1.6, -1.2, -0.1, 2.0)
-"""The log odds of two points showing the same piece at correlations of what is special about them.
+"""The log odds that two points show the same piece, for each correlation in `_LIKENESS`.
 
-They are as measured on 200 boards, but 2 at most, since other fonts may be more alike.
+They were measured on 200 boards and limited to 2, since other fonts may be more alike.
 """
 
 _SHARE: Final = 0.5
-"""How much a comparison counts, since those of one board are not independent of each other."""
+"""The weight of a comparison, which is below 1 since those of one board are not independent."""
 
 _SAME: Final = 0.75
-"""The median correlation of clearly the same pieces from which looks count: turned pieces have less."""
+"""The lowest median correlation of clearly equal pieces at which looks count; turned pieces have less."""
 
 _CLEAR: Final = 0.9
 """The probability from which a piece is clear."""
@@ -57,8 +57,8 @@ _MOST: Final = 5.0
 def compared(seen: NDArray[np.uint8], chances: Floats) -> Floats:
     """Return the probability of each class, by row and column, once pieces have been compared with each other.
 
-    The probability that a point shows a piece at all is kept. With few pieces, and where their looks or colours
-    do not agree with what is clear, nothing changes.
+    The probability that a point shows a piece at all is kept. Nothing changes with few pieces, or if their
+    looks or colours contradict the clear pieces.
 
     Args:
         seen: the rectified board.
@@ -144,7 +144,7 @@ def _by_look(cells: NDArray[np.uint8], signs: Floats) -> Floats:
 
 
 def _likeness(cells: NDArray[np.uint8]) -> Floats:
-    """Return the correlation of what is special about each two cells, where they are most alike."""
+    """Return the largest correlation, over small shifts, of each two cells' deviations from the mean cell."""
     middle = _faces(cells).reshape(len(cells), -1)
     usual = middle.mean(axis=0)
     middle = _unit(middle - usual)

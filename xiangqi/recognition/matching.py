@@ -22,7 +22,7 @@ _KEPT: Final = 8
 
 
 _KIND: Final = 0.3
-"""How much the kinds of pieces count, compared with which side's pieces stand where, to know an opening."""
+"""The weight of the kinds of pieces, relative to their sides and places, in recognising an opening."""
 
 _REDS: Final = np.array([letter.isupper() for letter in PIECES])
 

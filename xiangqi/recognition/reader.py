@@ -45,7 +45,7 @@ _SURE: Final = 0.88
 """The lowest probability of a point that is not doubtful."""
 
 _SURE_UNPLACED: Final = 0.98
-"""The same where the board's place is unclear, so that what is read may stand beside its point."""
+"""The same if the board's place is unclear, so that pieces may be read beside their points."""
 
 _SURE_BOARD: Final = -0.1
 _SURE_SIDE: Final = 6.0
@@ -59,13 +59,13 @@ _HALF_COVERED: Final = 0.005
 """The probability of being hidden from which a point beside a hidden one may be, too; clear ones have less."""
 
 _MOST_UNREAD: Final = 24
-"""The largest number of points on a board that show neither a known piece nor nothing."""
+"""The largest number of points on a board that may be hidden or show an unknown piece."""
 
 _MOST_OVERRULED: Final = 17
-"""The largest number of points whose likeliest sign is not what stands there: on bad photos it is 15."""
+"""The largest number of points whose likeliest sign is not the chosen one; bad photos have 15."""
 
 _CLEAR: Final = 0.7
-"""The probability of what a point shows from which it is clear."""
+"""The lowest probability of the likeliest class at which a point is clear."""
 
 _MOST_UNCLEAR: Final = 29
 """The largest number of points that are not clear: on the worst photo that can be read in part, 27."""
@@ -102,7 +102,7 @@ class Sight:
 
 
 def is_board(seen: Sight) -> bool:
-    """Return whether the points show pieces or nothing, and pieces of one set, as on a board of Xiangqi.
+    """Return whether the points are empty or show pieces, and these fit one set, as on a board of Xiangqi.
 
     On a Janggi board, for example, most pieces look like some piece of Xiangqi, but their numbers do not fit.
     """
@@ -214,10 +214,10 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
 
 
 def _opening(logs: Floats, best: Labelling) -> tuple[tuple[str, ...], Side] | None:
-    """Return the position of an opening, as seen, and the side at the bottom, if both sides' pieces stand so.
+    """Return the opening position, as seen, and the side at the bottom; None if the pieces stand otherwise.
 
     Soon after the start, the places of the pieces tell their kinds, even if two look exchanged. Points where
-    the signs tell otherwise are doubtful. None if no opening has pieces there.
+    the signs tell otherwise are doubtful.
     """
     coloured = colour_logs(logs)
     sides: tuple[Side, Side] = ("red", "black")
@@ -228,8 +228,8 @@ def _opening(logs: Floats, best: Labelling) -> tuple[tuple[str, ...], Side] | No
 def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str, ...]:
     """Return the starting position if points are hidden and all others agree with it, or the given letters.
 
-    A point that is half covered often looks empty, so those count as hidden that this makes doubtful, and those
-    beside a hidden point of which there is any sign of it.
+    A half-covered point often looks empty. So a point counts as hidden if that is probable enough to make it
+    doubtful or, beside a hidden point, if there is any sign of it.
     """
     start = _START if bottom == "red" else tuple(row[::-1] for row in reversed(_START))
     is_hidden = seen.chances[..., _HIDDEN] > 1 - _SURE

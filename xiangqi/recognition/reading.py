@@ -73,6 +73,6 @@ def middle(corners: Corners) -> Pixel:
 
 
 def is_within(place: Pixel, corners: Corners) -> bool:
-    """Return whether a place lies within four corners that go round clockwise."""
+    """Return whether a place lies within four corners, which are given clockwise."""
     pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
     return all((x1 - x0) * (place[1] - y0) >= (y1 - y0) * (place[0] - x0) for (x0, y0), (x1, y1) in pairs)

@@ -1,4 +1,4 @@
-"""Pieces that lie turned to all sides, as on a real board: one of several views shows each upright."""
+"""Reads pieces that lie turned in any direction, as on a real board, by turning each in several views."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ _CLEAR: Final = 0.85
 """The mean probability of the likeliest sign above which no piece can be turned."""
 
 _LEAD: Final = 1.3
-"""How much clearer signs are as they stand than at all angles if they are upright: mostly 1.4 to 1.8 times."""
+"""How many times clearer than on average at all angles signs must be to count as upright; they mostly are
+1.4 to 1.8 times clearer."""
 
 _REACH: Final = CELL / 2 - 0.5
-"""The radius of what is turned around each point, in pixels."""
+"""The radius of the disc that is turned around each point, in pixels."""
 
 _SIGNS: Final = np.s_[..., 1 : CLASSES.index("#")]
 

@@ -45,7 +45,8 @@ _USUAL: Final = {
 def detect(data: bytes) -> str:
     """Return the encoding of a text, one of this module's constants.
 
-    A byte order mark decides; without one, the encoding that yields the most moves and tags is chosen.
+    A byte order mark decides. Without one, the encoding that yields the most moves and tags is chosen, and of
+    several such encodings the one whose characters are the least unusual.
     """
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
@@ -119,7 +120,7 @@ def decode_field(data: bytes, name: str) -> str:
 def decode(data: bytes, name: str) -> str:
     """Decode bytes in an encoding returned by `detect`, and remove the byte order mark.
 
-    U+FFFD replaces what cannot be decoded.
+    U+FFFD replaces bytes that cannot be decoded.
     """
     return data.decode(_CODECS.get(name, name), errors="replace").removeprefix("\ufeff")
 

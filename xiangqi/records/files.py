@@ -24,14 +24,14 @@ from xiangqi.records.tree import EMPTY_FEN, Game, RecordFault, clean_comment
 Content = TypeVar("Content", contravariant=True)
 
 PGN: Final = "pgn"
-"""The name of the format of files without a known suffix."""
+"""The format that is written to files without a known suffix."""
 
 MAX_BYTES: Final = 64 << 20
-"""Files of more bytes than this are refused."""
+"""The largest size of a file in bytes; larger ones are refused."""
 
 
 class Reader(Protocol[Content]):
-    """The reader of a format: a module of this package."""
+    """The reader of a format: a module of this package, or an instance of Archives."""
 
     @property
     def NAME(self) -> str:  # noqa: N802 - a constant of the module
@@ -101,7 +101,7 @@ def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
 
     Raises:
         RecordError: the file cannot be opened, nothing in it can be read, or the folder has no records; the
-            message begins with its name.
+            message begins with its name. All but the first are raised by the iterator.
     """
     file = Path(path)
     if is_folder(file):
@@ -114,7 +114,7 @@ def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
 
 
 def files_below(folder: Path) -> list[Path]:
-    """Return all files in a folder and its subfolders, by name, except hidden ones."""
+    """Return all files in a folder and its subfolders, sorted by path; hidden files and folders are skipped."""
     return sorted(
         file
         for file in folder.rglob("*")
@@ -240,7 +240,7 @@ def _pgn(game: Game, style: Style, encoding: str) -> bytes:
 
 
 def _holds_pgn(game: Game, encoding: str) -> bool:
-    """Return whether PGN keeps a game; only UTF-8 is safe, as the encoding of a short text is guessed."""
+    """Return whether PGN is sure to keep a game; only UTF-8 is safe, as a short text's encoding is guessed."""
     from xiangqi.records.text import pgn_writer
 
     return encoding == "utf-8" and pgn_writer.holds(game)
@@ -312,7 +312,7 @@ def write_games(
 
     Args:
         path: the file, which is replaced.
-        games: the games, at least one; formats that hold a single game reject more.
+        games: the games, at least one; some formats can contain only one.
         form: a key of WRITERS; by default the suffix decides (`format_of`).
         style: the notation, for formats with a choice.
         encoding: "utf-8" or "gb18030", for formats with a choice.

@@ -1,4 +1,4 @@
-"""Identifies files that hold no record, by their content or, for an unknown one, by their names."""
+"""Identifies files that contain no record, by their content or, if that is unknown, by their names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MAGICS: Final = (
 _NAMED: Final = {".xgf": "foreign.xgf"}
 """Descriptions of otherwise unrecognised files, by the suffixes of their names."""
 
-_OLD_LIBRARY: Final = b"CCBridge"  # and no text after it, as later ones have
+_OLD_LIBRARY: Final = b"CCBridge"  # without the text that follows it in later libraries
 _SQLITE: Final = b"SQLite format 3\0"
 _BOOK_TABLES: Final = (b"bhobk", b"vkey", b"vmove")  # tables of the book formats OBK and YFK
 _BOOK_ENTRY: Final = struct.Struct("<IHH")  # lock, move, weight
@@ -38,7 +38,7 @@ _BOOK_LOOKED_AT: Final = 64  # entries that are examined
 
 
 def describe(data: bytes) -> str:
-    """Return what a file is, such as "a PNG picture"; "" if that is unknown."""
+    """Return a description of a file by its content, such as "a PNG picture"; "" if it is unknown."""
     if data.startswith(_SQLITE):
         is_book = all(word in data for word in _BOOK_TABLES[1:]) or _BOOK_TABLES[0] in data
         return Message("foreign.sqlite_book" if is_book else "foreign.sqlite")
@@ -52,7 +52,7 @@ def describe(data: bytes) -> str:
 
 
 def describe_name(name: str) -> str:
-    """Return what a file of unknown content is, judging by its name; "" if that is unknown."""
+    """Return a description of a file of unknown content, judging by its name; "" if it is unknown."""
     key = _NAMED.get(PurePath(name).suffix.lower())
     return Message(key) if key else ""
 

@@ -3,7 +3,7 @@
 A `Revision` is immutable; every edit returns another one. It holds only the nodes that differ from the original
 game, so that the cost of an edit depends on the number of earlier edits and not on the size of the tree. A node
 is the same object in all revisions, and so is its parent; only its children and their order, its comment and
-its glyphs can change. An `Edit` holds both sides, so that it can be undone and redone.
+its glyphs can change. An `Edit` has the states before and after it, so that it can be undone and redone.
 
 >>> revision = Revision.of(Game())
 >>> edit = add_move(revision, revision.game.root, Move.from_iccs("h2e2"), 1)

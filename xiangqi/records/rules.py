@@ -34,14 +34,14 @@ def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
 
 
 def number_in(text: str | None, usual: int) -> int:
-    """Return the number in a tag, or `usual` if it has none of at most five digits."""
+    """Return the number in a tag, or `usual` if the tag is not a number of at most five digits."""
     return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 6 else usual
 
 
 def rules_of_record(headers: Mapping[str, str], result: str, line: Line, usual: Rules = DEFAULT_RULES) -> Rules:
     """Return the rules of a record: those that it names, else the first ones that explain its result.
 
-    The result tells something only if the last position has repeated often enough.
+    The result is evidence only if the last position has occurred often enough.
 
     Args:
         headers: the record's tags.

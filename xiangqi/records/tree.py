@@ -349,7 +349,7 @@ class TreeBuilder:
     """
 
     def __init__(self, game: Game, *, line: int | None = None, byte: int | None = None) -> None:
-        """Begin at the root of a game with its start_fen, in any spelling.
+        """Begin at the root of a game whose start_fen may be in any spelling.
 
         Args:
             game: an empty tree; start_fen is rewritten as six fields, faults are added.
@@ -422,7 +422,7 @@ class TreeBuilder:
         return self.play_legal(move, clean_comment(comment))
 
     def _complaint(self, move: Move) -> str:
-        """Return a message on why a move is illegal and what was expected."""
+        """Return a message that tells why a move is illegal and which moves were expected."""
         try:
             parse_move(self.board, move.iccs, Dialect.COORDINATES)
         except NotationError as error:
@@ -472,7 +472,7 @@ class TreeBuilder:
 
 
 ROOT: Final = 0xFFFF
-"""Takes the place of a move at the root, which has none."""
+"""The number that stands for the missing move at the root."""
 
 
 @dataclass(eq=False)

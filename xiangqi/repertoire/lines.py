@@ -153,7 +153,7 @@ class Growth:
 
         Args:
             before: the repertoire, which stays as it is.
-            replacing: whether the first answer taken in a position replaces those that it had.
+            replacing: whether the first answer taken in a position replaces its earlier answers.
         """
         self._before, self._replacing = before, replacing
         self._tables: dict[bool, dict[str, tuple[Move, ...]]] = {
@@ -185,7 +185,7 @@ class Growth:
             pass
 
     def repertoire(self) -> Repertoire:
-        """Return the repertoire with what has been added.
+        """Return the repertoire with the added moves.
 
         Once answers have been replaced or left out, additions that cannot be reached are omitted.
         """
@@ -218,7 +218,7 @@ def _those(kept: set[RepertoireMove], place: str, moves: tuple[Move, ...], own: 
 
 
 def _go(board: Board, way: tuple[Move, ...]) -> None:
-    """Change a board after some moves from the starting position into the one after others."""
+    """Take back and play moves on a board so that its moves from the starting position become `way`."""
     made = board.move_stack
     common = next((at for at, (one, other) in enumerate(zip(made, way, strict=False)) if one != other), None)
     shared = min(len(made), len(way)) if common is None else common

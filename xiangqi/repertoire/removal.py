@@ -1,4 +1,4 @@
-"""Takes lines out of a repertoire, and leaves whatever other lines need."""
+"""Removes lines from a repertoire, keeping the moves that other lines need."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def without_lines(repertoire: Repertoire, games: Iterable[Game]) -> Repertoire:
 def _moves_of_lines(game: Game, side: int, held: set[RepertoireMove]) -> set[RepertoireMove]:
     """Return the moves of those lines of a record that the repertoire contains.
 
-    A final move of the opponent need not be in it.
+    A final move of the opponent need not be in the repertoire.
     """
     found: set[RepertoireMove] = set()
     if game.start_fen.split()[:2] != START_FEN.split()[:2]:

@@ -134,7 +134,7 @@ class CardCounts:
 
 
 def standing(cards: Iterable[RepertoireCard], last: Mapping[int, Recall], now: datetime) -> CardCounts:
-    """Return the standing of a repertoire.
+    """Return the numbers of a repertoire's cards by how well they are known.
 
     Args:
         cards: all of its cards.

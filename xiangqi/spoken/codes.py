@@ -31,9 +31,10 @@ _FILES: Final[Mapping[Style, tuple[re.Pattern[str], _Read]]] = {
 
 
 def without_codes(teller: Teller, text: str) -> str:
-    """Return a text with its moves in words: by points in any notation, by files only in the teller's own.
+    """Return a text in which moves written as codes are replaced by words.
 
-    A minus sign, which readers leave out, becomes a word, too, and so does a score of games.
+    Coordinates are always replaced; moves by files only if they are in the teller's own notation. A minus sign
+    and a score of games are also put into words, since screen readers leave them out.
     """
     text = _SCORE.sub(lambda found: teller("spoken.score", won=found[1], drawn=found[2], lost=found[3]), text)
     text = _MINUS.sub(lambda found: teller("spoken.minus", number=found[1]), text)

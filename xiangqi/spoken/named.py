@@ -28,6 +28,7 @@ from xiangqi.core.constants import (
     make_square,
     square_name,
 )
+from xiangqi.folding import without_accents
 from xiangqi.i18n.languages import SOURCE, TABLE, Language
 from xiangqi.i18n.message import LANGUAGES, Catalogue, catalogue
 from xiangqi.notation import in_words
@@ -59,7 +60,8 @@ def folded(text: str) -> str:
 def named_pieces(row: Language) -> Mapping[str, tuple[int, int]]:
     """Return the side (0 for both) and kind (0 for all) that each word means, in all languages.
 
-    A letter has the meaning that it has in the language of `row`, if it has one there.
+    A letter has the meaning that it has in the language of `row`, if it has one there. Accents may be missing
+    if the word then has only one meaning.
     """
     found = {word: (0, kinds[0]) for word, kinds in in_words.KINDS.items() if len(kinds) == 1}
     found |= _lettered(TABLE[SOURCE]) | _lettered(row)
@@ -77,7 +79,11 @@ def named_pieces(row: Language) -> Mapping[str, tuple[int, int]]:
             word = texts.template(f"side.{side}").casefold()
             found |= {word: (code, 0), word.removesuffix("方"): (code, 0)}
     shared = ("士", "马", "馬", "车", "車", "炮", "象", "将", "將")  # said of both sides' pieces
-    return found | {word: (0, found[word][1]) for word in shared if word in found}
+    found |= {word: (0, found[word][1]) for word in shared if word in found}
+    plain: dict[str, set[tuple[int, int]]] = {}
+    for word, meaning in found.items():
+        plain.setdefault(without_accents(word), set()).add(meaning)
+    return {word: min(meanings) for word, meanings in plain.items() if len(meanings) == 1} | found
 
 
 def _lettered(row: Language) -> dict[str, tuple[int, int]]:
@@ -222,6 +228,13 @@ def _file(name: str, side: int) -> _Named | None:
         return None
     file = FILES - number if side == RED else number - 1
     return _LETTERS[file], _squares_of_file(file)
+
+
+def counting_side(text: str) -> int:
+    """Return the side whose files a Chinese move names: RED for numerals, BLACK for digits, 0 for neither."""
+    text = unicodedata.normalize("NFKC", text)
+    sides = {RED if one in _RED_NUMERALS else BLACK for one in text if one in _RED_NUMERALS or one.isdecimal()}
+    return sides.pop() if len(sides) == 1 else 0
 
 
 def _number(name: str) -> int:

@@ -6,6 +6,7 @@ e4. `answer` is pure, so that the terminal and the window can share it.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -26,7 +27,15 @@ from xiangqi.fen import Position, format_fen
 from xiangqi.line import Line
 from xiangqi.notation import candidates, pieces_meant
 from xiangqi.spoken.material import WORTH, ahead, taken_by
-from xiangqi.spoken.named import KINDS, Lines, named_lines, named_pieces, place_of_piece, rank_name
+from xiangqi.spoken.named import (
+    KINDS,
+    Lines,
+    counting_side,
+    named_lines,
+    named_pieces,
+    place_of_piece,
+    rank_name,
+)
 from xiangqi.spoken.teller import Teller
 
 _SOLDIER: Final = 1
@@ -49,7 +58,7 @@ def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None
 
     A text that is a legal move, in whatever notation, is not a question.
     """
-    words = unicodedata.normalize("NFKC", typed).casefold().split()
+    words = _GLUED.sub(r"\1 ", unicodedata.normalize("NFKC", typed).casefold().strip()).split()
     asked = QUESTIONS.get(words[0]) if words else None
     if asked is None:
         return None
@@ -64,7 +73,8 @@ def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None
 def endangered(pieces: Mapping[int, int]) -> list[tuple[int, int]]:
     """Return the squares of pieces that can be lost, each with that of the cheapest attacker; pins are ignored.
 
-    These are pieces, but no generals or soldiers, that are not protected or that a cheaper piece attacks.
+    A piece can be lost if it is attacked and not protected, or attacked by a cheaper piece. Generals and
+    soldiers are left out.
     """
     worth = {square: WORTH.get(code & KIND_MASK, _GENERAL) for square, code in pieces.items()}
     found = []
@@ -190,7 +200,9 @@ class _Asker:
         square = place_of_piece(text, self._tell.texts.row)
         if square is not None:
             return square
-        boards = (self.board, self._to_move(opponent(self.board.turn)))
+        counting = counting_side(text) if self._tell.is_chinese else 0
+        sides = [counting] if counting else [self.board.turn, opponent(self.board.turn)]
+        boards = (self._to_move(side) for side in sides)
         meant = (pieces_meant(board, text, self._tell.style) for board in boards)
         return next((squares[0] for squares in meant if len(squares) == 1), None)
 
@@ -331,6 +343,9 @@ QUESTIONS: Final[Mapping[str, _Question]] = {
     "material": _Asker.taken,
 }
 """The questions by the words that they begin with."""
+
+_GLUED: Final = re.compile(r"^(at|[psm])(?=[\u4e00-\u9fff])")
+"""A question's letters that are followed by Chinese characters without a space."""
 
 _PART_OF_ANSWER: Final = ("file", "rank")
 """Words that are part of the question's subject as well."""

@@ -1,7 +1,7 @@
 """Moves as a player says them aloud, and in forms that synthetic voices pronounce correctly.
 
-Chinese voices take 车 for *chē* and 相 for *xiāng*; on a board they are *jū* and *xiàng*. A voice that reads
-pinyin gets pinyin, any other characters that sound as they should.
+Chinese voices take 车 for *chē* and 相 for *xiāng*; on a board they are *jū* and *xiàng*. Voices that read
+pinyin get pinyin; all others get characters that sound right.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ _KINDS: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cann
 
 
 class Teller:
-    """Tells of pieces, points and moves in one language and notation.
+    """Puts pieces, points and moves into words, in one language and notation.
 
     Attributes:
         texts: the catalogue of the language.
@@ -71,7 +71,7 @@ class Teller:
     def point(self, square: int) -> str:
         """Return the name of a point.
 
-        Chinese names on Black's side are said to be Black's, since 6路河沿 and 六路河沿 sound alike.
+        In Chinese, the name of a point on Black's side says so, since 6路河沿 and 六路河沿 sound alike.
         """
         name = square_name(square)
         if not self.is_chinese:
@@ -105,7 +105,7 @@ class Teller:
         return self("spoken.then").join(parts)
 
     def way(self, before: Board, move: Move, *, points: bool = True) -> str:
-        """Return a legal move with what it takes, but not what it leads to; the arguments are as for `move`."""
+        """Return the words for a legal move and what it takes, not for its effect; arguments as for `move`."""
         taken = before.piece_at(move.to_square)
         takes = [self("spoken.takes", piece=self.kind(taken))] if taken else []
         return self("spoken.then").join([self._path(before, move, points), *takes])

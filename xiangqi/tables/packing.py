@@ -20,7 +20,7 @@ def pack(data: bytes, level: int) -> bytes:
 
 
 def unpack(block: bytes, size: int) -> bytes:
-    """Decompress a block of a known size, to at most one byte more.
+    """Decompress a block that should have `size` bytes; of a longer one, one byte more is returned.
 
     Raises:
         ValueError: the block is damaged.

@@ -240,7 +240,7 @@ def shift_back(target: Words, out: Words, shifts: Words, masks: Words, live: Wor
     """Add to `out` the positions from which a king can move into `target`, where rows have two words.
 
     Args:
-        shifts: int64 (moves,): how much higher the bit after a move is, 1 to 63, or lower, then negative.
+        shifts: int64 (moves,): how far a move shifts the king's bit up, 1 to 63, or down if negative.
         masks: int64 (moves, 2): the bits from which each move is possible.
     """
     for row in range(target.shape[0]):

@@ -53,7 +53,7 @@ _BLOCKS: Final = (BLOCK, NUMBERS_BLOCK, 65536)  # the last in older files
 
 @dataclass(frozen=True)
 class Plane:
-    """A plane of a file."""
+    """The description of a plane in the file of a table."""
 
     order: tuple[int, ...]  # the order of the axes
     bits: int  # bits per number, 1 or 8
@@ -77,7 +77,7 @@ class Written:
 
 
 def assemble(material: Endgame, generator: int, planes: list[Written], longest: Sequence[int]) -> bytes:
-    """Assemble the file of a table; `longest` is the most plies to conversion by the winner."""
+    """Assemble the file of a table; `longest` has the most plies to conversion for either winner."""
     names = {plane.name for plane in planes}
     kinds = ((STEPS, STEPPED), *((name, DTC) for name in MOVE_PLANES))
     metric = next((metric for name, metric in kinds if name in names), WDL)

@@ -66,7 +66,7 @@ def test_the_last_game_is_found_and_reviewed_after_a_restart(
     play("h2e2", "resign", "y", arguments=WORDS)
     games, shown, wrong, review = answers(play("games", "games 1", "games 9", "review last", arguments=WORDS))
     assert games.startswith("1. Red – Black, Red wins, 1 move, ")
-    assert shown.startswith("Red – Black\nGames: game 1 of 1, after 1 of 1 move\nRed wins")
+    assert shown.startswith("Red – Black\nYour game, after 1 of 1 move, counting both sides\nRed wins")
     assert "`games` takes the number of a game" in wrong
     assert "Too little happened in this game for a story" in review
     assert "still looking" not in review
@@ -120,6 +120,10 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
         "back",
         "m e2",
         "a0a1",
+        "cannon e3 takes e6",
+        "cannon takes e9",
+        "banana e6",
+        "9",
         "next moment",
         "moment 9",
         "exercises",
@@ -130,6 +134,12 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
         "next moment",
     ]
     told = answers(play(*lines, arguments=WORDS))
+    misnamed, gait, unknown, beyond_last = told[-12:-8]
+    told = [*told[:-12], *told[-8:]]
+    assert misnamed == "No cannon on e3: red soldier"
+    assert gait.splitlines()[1].startswith("red cannon, b2: takes horse on b9")
+    assert unknown.splitlines()[1].startswith("At a moment you can type a move to compare it")
+    assert beyond_last == "Type a number; the last is 1."
     walked, told = told[-23:-12], [*told[:-23], *told[-12:]]
     none, *_, unreviewed, review, first, at, again, played, _, moves, neither, last, wrong = told[:-6]
     _, closed, why, back, end, anew = told[-6:]
@@ -161,7 +171,7 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     assert moves.startswith("red cannon, e2: takes soldier on e6")
     assert neither.startswith("Neither the move that was played nor the better one.")
     assert last.startswith("That was the last one.")
-    assert wrong == "Type a number from 1 to 1 after it."
+    assert wrong == "Type a number; the last is 1."
     assert back.startswith(
         "Red: cannon e2 to e6, takes soldier\nBlack: horse c7 to e6, takes cannon\nBlack wins"
     )
@@ -191,7 +201,7 @@ def test_what_changes_nothing_or_goes_too_far_is_said(play: Play) -> None:
     assert told[3].startswith("Red: cannon h2 to e2")
     assert told[4].startswith("There is no position beyond this one.")
     assert told[6].startswith("The engine suggests: ")
-    assert told[8] == "Red to move"
+    assert told[8] == "Taken back: Red: horse b0 to c2.\nRed to move"
     assert "`words` returns to words." in told[9]
 
 

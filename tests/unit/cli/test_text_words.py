@@ -156,14 +156,17 @@ def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
 
 def test_why_a_move_by_files_is_none(play: Play) -> None:
     """No such piece, one that cannot go so, or one that would stay where it is."""
-    lines = ("马八进八", "车五进一", "炮八平八", "仕四进四", "炮二退九")
+    lines = ("马八进八", "车五进一", "炮八平八", "仕四进四", "炮二退九", "马三进二", "炮二吃马", "m马三")
     chinese = answers(play(*lines, "l", arguments=("--words", "--side", "both", "--language", "zh-Hans")))
     told = dict(zip(lines, chinese, strict=False))
     assert told["马八进八"] == "马走日字，先直一步再斜一步\n八路底线红马：九路宫顶线；七路宫顶线"
     assert told["车五进一"] == "那里没有这个棋子。\n红车在九路底线、一路底线"
-    assert told["炮八平八"].startswith("炮直行")
+    assert told["炮八平八"] == "起点和落点相同。"
     assert told["仕四进四"].endswith("四路底线红仕：五路次底线")
     assert told["炮二退九"].startswith("炮直行")
+    assert told["马三进二"] == "那里没有这个棋子。\n红马在八路底线、二路底线"  # and not Black's, on its own 3路
+    assert told["炮二吃马"].splitlines()[1].startswith("八路宫顶线红炮：吃")
+    assert told["m马三"].startswith("`m` 后接")
 
 
 def test_threats_are_told_once_and_the_end_with_what_comes_next(play: Play) -> None:
@@ -191,13 +194,14 @@ def test_exercises_and_lessons_say_how_they_go_on(play: Play) -> None:
         "skip",
         "leave",
         "lessons 2",
+        "e4",
         "chariot e4 to e9",
         "clue",
         "next",
         "leave",
         "l",
     )
-    first, solution, again, second, third, _, lesson, no_task, no_clue, step, _, _ = answers(
+    first, solution, again, second, third, _, lesson, point, no_task, no_clue, step, _, _ = answers(
         play(*lines, arguments=WORDS)
     )
     guide = "`clue` gives a hint, `solution` the answer; `next` or `skip` moves on, `leave` closes."
@@ -210,7 +214,8 @@ def test_exercises_and_lessons_say_how_they_go_on(play: Play) -> None:
     assert guide not in second
     assert "Exercise 3 of 10; " in third
     assert "`next` continues, `back` returns" in lesson
-    assert "if the step has no task, `next` continues" in no_task
+    assert point.startswith("e4: red chariot\n")
+    assert no_task == no_clue
     assert step.startswith("Step 2 of 6")
 
 
@@ -239,7 +244,8 @@ def test_a_task_of_a_lesson_goes_on_after_what_was_no_move(play: Play) -> None:
     assert taken == "chariot a1 to a6, takes soldier\nMoves made: 1; fewest possible: 3."
     assert empty == "No piece on this point"
     assert misnamed == "No chariot on e4: empty"
-    assert point.startswith("This task wants a move, such as `h2 to e2`.")
+    told_b5 = "b5: empty\nRed does not cover it\nBlack does not cover it"
+    assert point == f"{told_b5}\nThis task wants a move, such as `h2 to e2`. `clue` helps."
     assert second == "chariot a6 to e6, takes soldier\nMoves made: 2; fewest possible: 3."
 
 
@@ -288,7 +294,7 @@ def test_leaving_says_in_a_line_or_two_where_one_is_again(play: Play) -> None:
 
 
 def test_lessons_are_listed_by_number(play: Play) -> None:
-    listed, unknown, horse = answers(play("lessons", "lessons banana", "lessons 4", arguments=WORDS))
+    listed, unknown, horse = answers(play("lessons", "lessons banana", "4", arguments=WORDS))
     assert unknown == listed
     assert listed.splitlines()[0] == "1. The board, next"
     assert listed.splitlines()[3] == "4. The horse, 5 tasks"
@@ -366,5 +372,5 @@ def test_a_lesson_tells_checks_and_moves_too_many(play: Play) -> None:
     *_, first, second, late = said = answers(play(*lines, arguments=WORDS))
     assert said[3].startswith("chariot a3 to e3, check\n")
     assert second.endswith("Moves made: 2; fewest possible: 3.")
-    assert late.startswith("chariot a3 to a4\nMoves made: 3; fewest possible: 3. This costs stars.")
+    assert late.startswith("chariot a3 to a4\nMoves made: 3; fewest possible: 3. You will earn fewer stars.")
     assert first.startswith("chariot a1 to a2\n")

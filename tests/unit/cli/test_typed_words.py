@@ -8,6 +8,7 @@ import pytest
 
 from xiangqi.cli.parts.text_help import WORDS, command_named, explained, listed
 from xiangqi.cli.parts.typed_words import side_typed, whole_number, with_sides
+from xiangqi.folding import without_accents
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.i18n.po_file import read_texts
 from xiangqi.resources import asset
@@ -83,3 +84,33 @@ def test_a_listed_command_is_explained_once_at_most(language: str) -> None:
     lines = listed(Texts(language), "h2e2")
     assert not any(") (" in line for line in lines)
     assert any("(" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [
+        *(("zh-Hans", "下一要点", "next 要点"), ("zh-Hans", "下一步", "next")),
+        *(("zh-Hans", "上一着", "l"), ("zh-Hans", "棋谱2", "games 2")),
+        *(("zh-Hans", "按设置", "press 设置"), ("zh-Hant", "下一失著", "next 失著")),
+        *(("zh-Hans", "moment2", "moment 2"), ("zh-Hans", "新红3级", "new 红3级")),
+        *(("en", "moment2", "moment 2"), ("vi", "di lai", "undo")),
+        *(("vi", "Các ván 2", "games 2"), ("vi", "loi giai", "solution")),
+        *(("en", "c2", "c2"), ("en", "lastly", "lastly")),
+        *(("vi", "tiepx", "tiepx"), ("zh-Hans", "炮二平五", "炮二平五")),
+    ],
+)
+def test_a_command_needs_no_space_in_chinese_and_no_accents(language: str, typed: str, meant: str) -> None:
+    assert command_named(Texts(language), typed) == meant
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_commands_are_typed_alike_without_accents(language: str) -> None:
+    texts = Texts(language)
+    plain = [without_accents(texts(f"terminal.word.{command}")) for command in WORDS]
+    assert len(set(plain)) == len(plain)
+
+
+def test_a_side_and_a_level_are_taken_apart() -> None:
+    assert with_sides(["红3级"]) == ["红", "3级"]
+    assert with_sides(["黑方二级"]) == ["黑方", "二级"]
+    assert side_typed("den") == "black"

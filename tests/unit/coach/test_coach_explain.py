@@ -77,7 +77,9 @@ def test_what_is_won_back_further_on_is_neither_threatened_nor_a_hint(image: Ima
     assert gain is not None
     assert gain.value > 300  # within six plies
     assert not any(fact.proof[0] == first for fact in explain(board, finder).threats)
-    assert hint_of(board, (first,), finder).reason is None
+    hint = hint_of(board, (first,), finder)
+    assert hint.reason is not None
+    assert hint.reason.name == "takes.retaken"
 
 
 def test_a_hint_goes_from_the_theme_to_the_reason() -> None:
@@ -88,9 +90,9 @@ def test_a_hint_goes_from_the_theme_to_the_reason() -> None:
     assert hint.reason is not None
     assert hint.reason.kind is FactKind.FORK
     assert hint.reason.proof[0] == hint.move
-    quiet = hint_of(Board(), moves("h2e2"), finder)
+    quiet = hint_of(Board(), moves("b2d2"), finder)
     assert quiet.reason is None
-    assert quiet.line == moves("h2e2")
+    assert quiet.line == moves("b2d2")
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,6 @@ from walks import choices, play
 
 from tools.train.positions import POSITION, codes_of
 from tools.train.positions import pack as pack_board
-from tools.train.term_counts import rows_of
-from tools.train.tune_evaluation import current_weights, predicted
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.core.values import endgame_of, midgame_of, pack, phase_of
 from xiangqi.engine.common.layout import TERM_WEIGHTS, new_engine_state
@@ -115,6 +113,9 @@ def test_endings_that_cannot_be_won_are_known(fen: str, drawn: bool | None) -> N
 @given(choices())
 @settings(max_examples=15)
 def test_the_tuner_counts_what_the_evaluation_adds_up(numbers: list[int]) -> None:
+    from tools.train.term_counts import rows_of  # which compiles kernels
+    from tools.train.tune_evaluation import current_weights, predicted
+
     board = play(numbers)
     ENGINE.set_position(board.fen(), ())
     record = np.zeros(1, dtype=POSITION)

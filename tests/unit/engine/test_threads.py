@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -78,19 +79,23 @@ def test_a_count_of_nodes_can_be_repeated_with_any_number_of_threads() -> None:
     assert found[0] == found[1]
 
 
+def helpers() -> set[threading.Thread]:
+    """Return the threads of this process that help a search, whosever it is."""
+    return {thread for thread in threading.enumerate() if thread.name.startswith("helper ")}
+
+
 def test_all_threads_end_when_the_search_is_stopped() -> None:
     engine = engine_with(3)
-    before = threading.active_count()
+    of_others = helpers()
     search = threading.Thread(target=engine.search, args=(Limits(infinite=True),))
     search.start()
-    for _ in range(200):
-        search.join(0.1)
-        if threading.active_count() == before + 3:
-            break
-    assert threading.active_count() == before + 3
+    deadline = time.monotonic() + 300
+    while len(mine := helpers() - of_others) < 2:
+        assert time.monotonic() < deadline
+        search.join(0.01)
     engine.stop()
     search.join(300)
-    assert threading.active_count() == before
+    assert [thread.name for thread in (search, *mine) if thread.is_alive()] == []
 
 
 def test_the_number_of_threads_can_be_changed_between_searches() -> None:

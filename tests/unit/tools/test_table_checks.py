@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from tools.endings.check_tables import Checker
 from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables
 from xiangqi.tables.treetables import TreeTables, Words
 
+if TYPE_CHECKING:
+    from tools.endings.check_tables import Checker
+
 
 def checker(name: str) -> Checker:
+    from tools.endings.check_tables import Checker  # which compiles kernels
+
     return Checker(Endgame.parse(name), Tables([asset("tables")]), random.Random(1))
 
 

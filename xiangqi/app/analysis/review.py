@@ -43,8 +43,8 @@ LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 def start_review(state: AppState, intent: StartReview) -> Result:
     """Start the review at the last position not yet judged thoroughly, and open its story.
 
-    A decisive intent turns to the costliest mistake if the review is already complete. A toast says if there
-    are no moves, or if the line may not be analysed.
+    If the review is already complete, a decisive intent opens the page of the player's costliest mistake. A
+    toast tells the player if there are no moves, or if the line may not be analysed.
     """
     shown = view.line(state)
     if not analysed.is_fair(state):
@@ -154,7 +154,7 @@ def next_position(state: AppState, key: int) -> Result:
 
 
 def _at_next_open(state: AppState) -> Result:
-    """Move the review to the next position that must be judged, or end it and add mistakes to the deck."""
+    """Move the review to the next position that must be judged, or end it and update the deck of mistakes."""
     analysis = state.analysis
     if analysis is None or analysis.review is None:
         return done(state)
@@ -173,14 +173,14 @@ def _at_next_open(state: AppState) -> Result:
 
 
 def _finished(state: AppState) -> Message:
-    """Return the message that the review is over: how to reach its mistakes, or that there are none."""
+    """Return the message that ends a review, saying how to reach its mistakes or that there are none."""
     if not analysed.marked(state):
         return Message("toast.reviewed_clean")
     return Message("toast.reviewed", key_next="next_mistake", key_previous="previous_mistake")
 
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
-    """Return the effect that adds the player's mistakes to the deck, or () if there are none."""
+    """Return the effect that adds the player's mistakes to the deck and withdraws cleared moves; () if none."""
     subject = Subject(review.line, review.rules, state.settings.analysis_engine)
     verdicts = assess(subject, state.judgements, state.coaching.looked).verdicts
     own = [one for one in verdicts if one is not None and one.side == review.side]

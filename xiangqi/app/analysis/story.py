@@ -27,7 +27,7 @@ LAST: Final = -1
 
 @dataclass(frozen=True)
 class Story:
-    """The story of a review."""
+    """The story of a review, the page that it has reached, and the better moves that have been shown."""
 
     document_id: int
     line: Line  # the line that is reviewed; while another is on the board, the story waits

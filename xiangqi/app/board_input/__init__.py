@@ -1,1 +1,1 @@
-"""Input on the board: moves on the player's turn or ahead of it, why moves are refused, and typed questions."""
+"""Input on the board: moves, premoves, explanations of why moves are refused, and typed questions."""

@@ -62,7 +62,7 @@ def _returns(state: AppState, square: int) -> bool:
 
 
 def _premoved(state: AppState, square: int) -> Result:
-    """Enter a move while the opponent thinks: select one of the player's pieces, or store its destination."""
+    """Enter a move while the opponent thinks: select or deselect a piece of the player, or store its target."""
     if state.selection.selected == square:
         return done(_free(state))
     if premove.picks(state, square):
@@ -120,8 +120,8 @@ _WHY_CLOSED: Final = {
 def _pick_up(state: AppState, square: int) -> Result:
     """Select a piece of the side to move, or explain why not; an empty point clears the selection.
 
-    A paused game is only resumed: the click that starts the clock must not be half of a move as well. If the
-    engine to move has failed, it is only restarted.
+    A paused game is only resumed: the click that starts the clock must not be half of a move as well. If it is
+    the turn of an engine that has failed, the engine is only restarted.
     """
     board = _shown_board(state)
     piece = board.piece_at(square)

@@ -45,7 +45,7 @@ def facts(state: AppState, ply: int) -> Facts | None:
 
 
 def spaced(state: AppState, key: int, told: Facts) -> Facts:
-    """Return the facts to show about a move, without points of strategy if one is shown near it.
+    """Return the facts to show about a move, without points of strategy if one is shown at it or near it.
 
     A move is near if it is fewer than APART plies away in the line. `key` is that of the position after the
     move; if it is not in the line, all facts are returned.
@@ -70,7 +70,7 @@ def unexplained(state: AppState) -> Iterator[MoveVerdict]:
 
 @once_a_state
 def is_still_told(state: AppState) -> bool:
-    """Return whether the coach may still say something about the whole game."""
+    """Return whether the coach's judgement of the whole game is not complete yet."""
     found = analysed.assessment(state)
     return not found.is_settled or any(True for _ in unexplained(state)) or bool(state.coaching.asked)
 
@@ -191,8 +191,8 @@ def comments_below(state: AppState) -> Grade | None:
     """Return the worst grade that passes without a comment in the current game; None if comments are off.
 
     Unless the player has chosen otherwise, comments appear in games against an easy opponent, for players who
-    have done a task of the first lessons, or have lost their first rated games or all games that are open. They
-    never appear in timed games.
+    have done a task of the first lessons, or have lost their first rated games or all finished games that are
+    open. They never appear in timed games.
     """
     chosen, play = state.settings.coach_interrupts, state.play
     if type(play) is not GameInProgress or play.clock is not None or play.setup.human_side is None:

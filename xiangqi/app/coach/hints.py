@@ -1,4 +1,4 @@
-"""Hints that are revealed step by step: the theme, the piece, the move and the reason."""
+"""Hints that are revealed step by step: the theme, the piece, the move with its reason."""
 
 from __future__ import annotations
 
@@ -98,9 +98,9 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def _says_more(state: AppState, reason: Fact) -> bool:
-    """Return whether a theme says more than the task does.
+    """Return whether the theme of a hint says more than the task does.
 
-    A merely better move does not, nor, in an exercise, does a mate without a pattern.
+    The theme of a merely better move says no more, nor, in an exercise, does that of a mate without a pattern.
     """
     if reason.kind is FactKind.BETTER:
         return False
@@ -116,11 +116,10 @@ def more(state: AppState) -> AppState | None:
     hint = hint_at(state)
     if hint is None or hint.ladder is None:
         return state if hint is not None and hint.question_id else None
-    last = HintStep.MOVE if hint.ladder.reason is None else HintStep.REASON
-    if hint.step >= last:
+    if hint.step is HintStep.MOVE:
         return state
     hint = replace(hint, step=HintStep(hint.step + 1))
-    if hint.step >= HintStep.MOVE:
+    if hint.step is HintStep.MOVE:
         state = replace(state, selection=replace(state.selection, hint=hint.line[0]))
     return _with_hint(state, hint)
 

@@ -1,6 +1,6 @@
 """Questions to the coach about the line on the board, and the changes after its answers.
 
-During a review, the coach is asked about every judged move, a few at a time.
+During an analysis or review, the coach is asked about every judged move, a few at a time.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _MOST_TOLD: Final = 20_000  # largest number of moves with facts; the oldest are
 
 @hears(Tick)
 def renew_explanations(state: AppState, _event: Tick) -> Result:
-    """Renew or close an outdated explanation, and during a review ask the coach about the next judged move."""
+    """Renew or close an outdated explanation, and during an analysis ask the coach about a judged move."""
     return chain(state, _let_go, _ask_about_moves)
 
 
@@ -116,7 +116,7 @@ def explain_position(state: AppState, intent: ExplainPosition) -> Result:
 
 
 def _has_game(state: AppState) -> bool:
-    """Return whether the position on the board may be explained: not while it is set up, nor in a lesson."""
+    """Return whether the position on the board may be explained, which excludes set-up and lessons."""
     mode = state.document.mode
     return not mode.arranges and mode.kind is not DocumentKind.LESSON
 
@@ -130,7 +130,7 @@ def _explain(state: AppState) -> Result:
 
 
 def _let_go(state: AppState) -> Result:
-    """Explain the new position if another one is on the board, or close the explanation if it may not be."""
+    """Explain a new position on the board, or close the explanation if that position may not be explained."""
     insight = state.coaching.insight
     shown = state.document.id, view.line(state).here
     if insight is None or (insight.document_id, insight.at) == shown:
@@ -151,7 +151,7 @@ def _with_insight(state: AppState, insight: Insight | None) -> AppState:
 def coach_said(state: AppState, event: CoachSaid) -> Result:
     """Keep the coach's answer, or pass it to the part of the session that asked; ignore it if none waits.
 
-    A look at the player's own move may add it to the deck of mistakes, or withdraw it.
+    The coach's deeper look at a move of the player may add the move to the deck of mistakes or withdraw it.
     """
     coaching, reply, number = state.coaching, event.reply, event.question_id
     if isinstance(reply, HintLadder):
@@ -178,7 +178,7 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
 
 
 def _confirmed(state: AppState, key: int, look: DeepLook | None) -> tuple[KeepMistakes, ...]:
-    """Return the effect that adds the player's move to the deck or withdraws it after a look; or ()."""
+    """Return the effect that adds the player's move to the deck or withdraws it, depending on a look; or ()."""
     document = state.document
     keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
     ply = keys.index(key) if key in keys else 0
@@ -219,7 +219,7 @@ def coach_failed(state: AppState, event: CoachFailed) -> Result:
 
 @busy_when
 def is_asked(state: AppState) -> bool:
-    """Return whether the coach has yet to answer."""
+    """Return whether the coach still has to answer about a move, a hint, a mistake or the position."""
     coaching = state.coaching
     return bool(
         coaching.asked

@@ -1,8 +1,9 @@
 """Interruptions of a game: before a costly move is answered, the coach offers to explain the mistake.
 
-The coach interrupts only in untimed games against an engine, and only if the player wants it. A move that a
-hint proposed is never criticised, while the game stays open. A move that the opponent had not answered when the
-game was left is examined again on its return, so that a pending question is not lost.
+The coach interrupts only in untimed games against an engine, and only if the player wants it. As long as the
+game stays open, a move that a hint proposed is never criticised. If the player left the game before the
+opponent answered a move, that move is examined again when the game is resumed, so that a pending question is
+not lost.
 """
 
 from __future__ import annotations

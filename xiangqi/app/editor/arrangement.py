@@ -77,7 +77,7 @@ class Editor:
     def changed(self, position: Position, empty: frozenset[int] | None = None) -> Editor:
         """Return the editor with another position and marks, or the same editor if nothing differs.
 
-        If `empty` is None, the marks stay; those under pieces are dropped.
+        If `empty` is None, the marks stay. Marks under pieces are always dropped.
         """
         fen = format_fen(Position(position.placement, position.turn))
         empty = (self.empty if empty is None else empty) - position.placement.keys()

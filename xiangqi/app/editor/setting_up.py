@@ -104,7 +104,8 @@ class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 def play_edited(state: AppState, intent: PlayEdited) -> Result:
     """Open the new-game panel for the position, with the person on the side to move.
 
-    A position that cannot be played only makes a sound; one read from a picture must be checked first.
+    If the position cannot be played, only a sound is heard; if it was read from a picture, it must be checked
+    first.
     """
     editor = _editor(state)
     if editor.unchecked:
@@ -127,7 +128,7 @@ class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=Tru
 def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
     """Analyse the position.
 
-    One that cannot be played only makes a sound; one read from a picture must be checked first.
+    If it cannot be played, only a sound is heard; if it was read from a picture, it must be checked first.
     """
     if _editor(state).unchecked:
         return _check_first(state)
@@ -302,14 +303,14 @@ def drag_drop(state: AppState, intent: DragDrop) -> Result:
 
 @dataclass(frozen=True)
 class UseTool(Intent, allowed_in_editor=True):
-    """Change the whole position."""
+    """Apply a tool that changes the whole position."""
 
     tool: Tool
 
 
 @handles(UseTool, SetUp)
 def use_tool(state: AppState, intent: UseTool) -> Result:
-    """Change the whole position."""
+    """Apply the tool to the position."""
     return _become(state, arrangement.used(intent.tool, _editor(state)))
 
 
@@ -328,7 +329,7 @@ def set_turn(state: AppState, intent: SetTurn) -> Result:
 
 @handles(PasteText, SetUp)
 def paste_text(state: AppState, intent: PasteText) -> Result:
-    """Set up a pasted FEN, or report the fault of the text."""
+    """Set up a pasted FEN, or report what is wrong with the text."""
     try:
         position = arrangement.read_fen(intent.text)
     except FenError as error:
@@ -347,7 +348,7 @@ class TypeFen(Intent, allowed_in_editor=True):
 
 @handles(TypeFen, SetUp)
 def type_fen(state: AppState, intent: TypeFen) -> Result:
-    """Set up the typed position once it is valid; until then the panel shows its fault."""
+    """Set up the typed position once it is valid; until then the panel shows what is wrong with it."""
     try:
         position = arrangement.read_fen(intent.text)
     except FenError:

@@ -113,7 +113,7 @@ class EngineService(Service):
 
     @performs(PrepareEngines)
     def prepare(self, order: PrepareEngines) -> None:
-        """Start a new game's engines in advance with cleared memories; stop all others but the built-in one."""
+        """Start a new game's engines with cleared memories; stop those of other games but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
             client = self._client((Role.GAME, command))
@@ -229,7 +229,8 @@ class EngineService(Service):
     def _translate_note(self, key: EngineKey, text: str) -> list[Event]:
         """Handle a note from an engine that is getting ready, and return the events for the player.
 
-        Other notes mean that the engine needs time. A note on a rejected file is shown only once.
+        A note that the built-in engine has rejected a file is shown, but only once. Any other note means that
+        the engine needs more time.
         """
         _, command = key
         if command != _BUILT_IN or not text.startswith(REFUSED):

@@ -99,7 +99,7 @@ def page_to_tell(state: AppState, puzzle: Puzzle) -> BookPage | None:
 
 
 def page_with_answer(state: AppState, puzzle: Puzzle) -> BookPage | None:
-    """Return the book page of a classic once it has been solved or has failed; None before, and for others."""
+    """Return the book page of a classic that is solved or has failed; None before, and for other puzzles."""
     return puzzle.page if puzzle.has_slipped or is_over(puzzle) else page_to_tell(state, puzzle)
 
 

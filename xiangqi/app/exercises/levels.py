@@ -58,6 +58,6 @@ def next_level(levels: Sequence[ClassicLevel], solved: frozenset[str]) -> int | 
 
 
 def stars_for(help_taken: Sequence[Unrated]) -> int:
-    """Return the stars for a solved level: one less for moves taken back, and one for any other help."""
+    """Return the stars for a solved level: one less for moves taken back, and one less for any other help."""
     slips = (Unrated.TAKE_BACK in help_taken) + any(one is not Unrated.TAKE_BACK for one in help_taken)
     return MOST_STARS - slips

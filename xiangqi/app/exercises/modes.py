@@ -69,7 +69,7 @@ class Puzzle(GameInProgress):
 
     @property
     def has_slipped(self) -> bool:
-        """Whether a classic on the board is no longer won or drawn, as it should be, by the engine's score."""
+        """Whether a classic is no longer won, or drawn if that is its goal, according to the engine's score."""
         return 0 < self.slipped <= len(self.moves)
 
     @property
@@ -172,7 +172,7 @@ class Challenge(Puzzle):
 
     @property
     def is_answer(self) -> bool:
-        """Whether the last move is the player's: the first move, or any second one after it."""
+        """Whether the last move is the player's, who makes the first move and every second one after it."""
         return len(self.moves) % 2 == 1
 
     @property
@@ -190,7 +190,7 @@ class Challenge(Puzzle):
 
 
 def is_made_up(document: Document) -> bool:
-    """Return whether a document has exercises that the program has composed rather than read from a file."""
+    """Return whether a document's puzzle is from the player's mistakes or the classics, not from a file."""
     puzzle, kept = document.mode, document.collection
     if kept is None or not isinstance(puzzle, Puzzle):
         return False

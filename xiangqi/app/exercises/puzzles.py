@@ -184,7 +184,7 @@ def begin_puzzle(
 
 
 def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
-    """Return the request for a file's puzzles with solutions, from an index on, at most _MOST_AT_ONCE."""
+    """Return the request for at most _MOST_AT_ONCE of a file's puzzles with solutions, from an index on."""
     quizzes: list[Quiz] = []
     for packed in collection.games[index:]:
         if is_puzzle(packed) and packed.plies and len(quizzes) < _MOST_AT_ONCE:
@@ -248,7 +248,7 @@ def costliest_mistake(state: AppState, *, open_only: bool = False) -> MoveVerdic
 
 
 def _is_mended(state: AppState, moment: Moment) -> bool:
-    """Return whether a better move has been found in a moment."""
+    """Return whether the player has found a better move in a moment."""
     return is_solved(fen_before(state, moment), state.solved)
 
 

@@ -59,7 +59,7 @@ def is_too_short(play: GameInProgress) -> bool:
 
 
 def rating_change(state: AppState) -> RatingChange | None:
-    """Return the change by the game on the board; None if it does not count, or has not been weighed yet."""
+    """Return the rating change by the game on the board; None if it does not count or is not weighed yet."""
     before, known = state.held(RatingBefore), state.practice
     if before is None or known is None or before.document_id != state.document.id:
         return None

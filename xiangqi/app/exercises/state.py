@@ -83,6 +83,11 @@ class Assignment:
     played: Move | None = None  # the player's move to be improved on; None in other exercises
 
     @property
+    def mistake(self) -> Move | None:
+        """The player's own move to be improved on, of the deck or a review; None in other exercises."""
+        return self.played if self.card is None else self.card.mistake.played
+
+    @property
     def telling_themes(self) -> tuple[str, ...]:
         """The themes that say more than the task does: "mate" is left out if the task is to mate."""
         says_mate = self.task.kind.value == "mate"
@@ -106,7 +111,7 @@ _NO_POINTS: Final = 0.2
 
 
 def points_for(loss: float) -> int:
-    """Return the points for a move that loses this much winning chance, 0.0 to 1.0, against the best known."""
+    """Return the points for a move whose winning chance is `loss`, 0.0 to 1.0, below that of the best known."""
     return round(FULL_POINTS * max(0.0, 1.0 - loss / _NO_POINTS))
 
 
@@ -173,7 +178,7 @@ class Training:
 
     @property
     def points(self) -> tuple[int, int, int]:
-        """The points of the guesses so far, those of the same moves of the game, and the most possible."""
+        """The points for the guesses so far, for the game's own moves in their place, and the most possible."""
         made = self.guesses.values()
         return sum(one.points for one in made), sum(one.game_points for one in made), FULL_POINTS * len(made)
 

@@ -73,7 +73,7 @@ class KeepGame(Effect):
 class DeleteJournal(Effect):
     """Delete the journal of a game that is over or was left, unless the library does not accept the game."""
 
-    is_last: bool = False  # whether the program ends, so that the place need not be free for another game
+    is_last: bool = False  # whether the program ends, so that the slot need not be free for another game
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ quiet machine. Frames are counted, since a program that is suspended does not wa
 
 
 class JournalTaker(Service):
-    """Takes over the journals of games that are over, each until the library has its game."""
+    """Takes over the journals of games that are over, and keeps each until the library has its game."""
 
     @abstractmethod
     def let_go(self, document_id: int | None, journal: Path) -> None:
@@ -115,7 +115,7 @@ class JournalTaker(Service):
         Args:
             document_id: the id of the game, for which `KeepGame` was performed before; None for a game of an
                 earlier run.
-            journal: the file, whose place belongs to another game from now on.
+            journal: the file, whose slot belongs to another game from now on.
         """
 
     @abstractmethod
@@ -132,7 +132,7 @@ class JournalService(Service):
     closing = Closing.WRITES
 
     def __init__(self, outbox: Outbox, writer: JobThread, taker: Callable[[], JournalTaker]) -> None:
-        """Reserve the first free place for a journal; nothing is written yet.
+        """Reserve the first free slot for a journal; nothing is written yet.
 
         Args:
             outbox: receives reports of failures.
@@ -187,7 +187,7 @@ class JournalService(Service):
 
     @performs(WriteJournal)
     def write(self, order: WriteJournal) -> None:
-        """Write a game to the journal, after freeing its place if an earlier game, now over, still has it."""
+        """Write a game to the journal, after freeing its slot if an earlier game's journal still has it."""
         self._let_wait(_JOURNAL)
         if self._journalled not in (None, order.document_id):
             self._leave(is_last=False)
@@ -207,13 +207,13 @@ class JournalService(Service):
 
     @performs(DeleteJournal)
     def delete(self, order: DeleteJournal) -> None:
-        """Have the journal deleted once the library has the game; unless it is the last, free its place now."""
+        """Have the journal deleted once the library has the game; free its slot now unless it is the last."""
         self._leave(is_last=order.is_last)
 
     def _leave(self, *, is_last: bool) -> None:
         """Hand the journal over, to be deleted once the library has the game.
 
-        It is renamed first, so that its place is free for another game, unless `is_last`.
+        Unless `is_last`, it is renamed first, so that its slot is free for another game.
         """
         journalled = self._journalled
 
@@ -254,12 +254,12 @@ class JournalService(Service):
         self._writer.submit(job, lambda detail: self._outbox.put(unwritable(detail)), kind)
 
     def close(self, _seconds: float = 0.0) -> None:
-        """Release the journal's place for other programs."""
+        """Release the journal's slot for other programs."""
         self._journal.close()
 
 
 def unwritable(detail: str) -> Notify:
-    """Return the message that the game cannot be saved; repeated failures show it only once at a time."""
+    """Return the message that the game cannot be saved; it is not shown twice at once if saving fails again."""
     return Notify(Message("toast.journal_unwritable", detail=detail), Tone.ERROR)
 
 

@@ -37,7 +37,7 @@ def steps(state: AppState) -> tuple[CycleStep, ...]:
 def shown_step(state: AppState) -> CycleMove | None:
     """Return the move of the cycle that led to the position on the board.
 
-    None at the start of the cycle and without a replay.
+    The result is None at the start of the cycle and without a replay.
     """
     verdict = view.judged_cycle(state)
     if state.replay is None or verdict is None:
@@ -63,7 +63,7 @@ _ORDER: Final = ("D9(i)", "D9(ii)", "D9(iii)", "C5", *_NO_THREAT)
 
 
 def remarks(move: CycleMove) -> tuple[Message, ...]:
-    """Return messages on a move's class: threat of mate or purpose, attacks, and why a protection fails."""
+    """Return messages explaining a move's class: its mate threat or purpose, attacks and failed protections."""
     attacks = sorted(move.attacks, key=lambda attack: _ORDER.index(attack.article))
     bound = (Message("attack.mate_bound"),) if move.bounded and not move.threatens_mate else ()
     return (

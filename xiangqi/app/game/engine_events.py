@@ -26,7 +26,7 @@ from xiangqi.i18n.message import Message
 @hears(SearchDone, when=owns)
 @in_its_game
 def search_done(state: AppState, event: SearchDone) -> Result:
-    """Play the engine's move, now or when it is due, or announce it as advice, or only as a verdict.
+    """Play the engine's move, now or when it is due; a move found as advice or a verdict is only announced.
 
     The engine may also resign or offer a draw. An illegal move, or none, counts as a failure.
     """

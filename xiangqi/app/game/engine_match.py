@@ -38,7 +38,7 @@ def _pace_s(state: AppState, play: GameInProgress) -> float:
     """Return the minimum time in seconds between a move and the engine's reply to it.
 
     If the player has chosen humanlike pacing, the built-in engine's replies are delayed by slightly varying
-    times, but never by more than a small part of what its clock has left.
+    times, but never by more than a small part of the time left on its clock.
     """
     if play.setup.is_watched:
         return state.settings.watch_s

@@ -1,4 +1,4 @@
-"""Help during a game, which makes the game unrated, and to which two people at one screen must agree."""
+"""Help during a game: it makes the game unrated, and two people at one screen must agree to it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def count_games(state: AppState, intent: CountGames) -> Result:
 def goes_along(state: AppState, document_id: int | None) -> bool:
     """Return whether help shown beside a document may stay beside the one that is now on the board.
 
-    It does not go into another game that is being played, which would become unrated unasked.
+    It may not if that is another game being played, which would become unrated although nobody asked for help.
 
     Args:
         state: the session.

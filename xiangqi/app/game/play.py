@@ -59,7 +59,7 @@ _REPEATED: Final = "toast.repeated"
 def setup_from(settings: Settings) -> Setup:
     """Return the setup of the player's last game, from the usual starting position.
 
-    With another `side`, it is the setup for a game of that kind, with the clock that such a game had last.
+    Settings with another `side` give the setup for a game of that kind, with the clock of the last such game.
     """
     is_watched = settings.side == "none"
     command = settings.watch_engine if is_watched else settings.engine
@@ -169,7 +169,7 @@ class Rematch(Intent, allowed_in_editor=False):
 
 @handles(Rematch)
 def rematch(state: AppState, intent: Rematch) -> Result:
-    """Start the game on the board again, or the last played game if an exercise or puzzle is on the board."""
+    """Start the game on the board again, or the last played game if none of one's own is on the board."""
     setup = rematch_terms(state)
     if setup is None:
         return done(state)
@@ -182,9 +182,9 @@ def rematch(state: AppState, intent: Rematch) -> Result:
 
 
 def rematch_terms(state: AppState) -> Setup | None:
-    """Return the terms of the game that a rematch repeats: the one on the board, otherwise the last.
+    """Return the terms of the game that a rematch repeats: the game on the board, otherwise the last one.
 
-    None before any has been begun.
+    The result is None if no game has been begun yet.
     """
     own, last = terms_of(state.document), state.last_played
     if own is not None or last is None:
@@ -193,7 +193,7 @@ def rematch_terms(state: AppState) -> Setup | None:
 
 
 def terms_of(document: Document) -> Setup | None:
-    """Return the terms of a game that a person played here; None for exercises and the games of others."""
+    """Return the terms of a game that was played here; None for exercises and the games of others."""
     if document.play is not None:
         return document.play.setup if document.is_own_game else None
     stored = document.collection is not None and bool(document.collection.stored)
@@ -234,7 +234,7 @@ def _once_more(state: AppState, machine: Player, step: int) -> Player:
 
 
 def stepped(machine: Player, step: int) -> Player:
-    """Return an engine some levels higher or lower, within the range of levels; a rating is adjusted."""
+    """Return an engine some levels higher or lower, by level or by rating, within the possible range."""
     if machine.rating is None:
         return replace(machine, level=clamped(machine.level + step))
     rating = machine.rating + step * _STEP_ELO
@@ -282,7 +282,7 @@ def is_usual(setup: Setup, moves: tuple[Move, ...]) -> bool:
 
 
 def _drawn(state: AppState, setup: Setup) -> Setup:
-    """Return a setup with the colours drawn by lot: by the microsecond at which the game was asked for."""
+    """Return a setup with the colours drawn by lot, using the microsecond at which the game was asked for."""
     return _swapped(setup) if int(state.now * 1_000_000) % 2 else setup
 
 
@@ -520,7 +520,7 @@ def _note_repetition(state: AppState) -> Result:
 
 
 def journal(state: AppState) -> Result:
-    """Write the game to the journal, unless it is an exercise or a mistake being practised.
+    """Write the game to the journal, unless it is a puzzle or an exercise.
 
     A game of an earlier run that is still offered is put aside once a person has moved in this game; an
     engine's opening move is not enough.

@@ -132,7 +132,7 @@ class ReviewService(Service):
             return None if self._closed else self._order
 
     def _do(self, order: GoOnReviewing) -> None:
-        """Look up the games to review, or review one of them."""
+        """Look up the games to be reviewed, or review one of them."""
         from xiangqi.insights.reviews import standing_of
 
         library = self._library()

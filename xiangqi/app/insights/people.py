@@ -22,7 +22,7 @@ def person_of(settings: Settings, index: int | None = None) -> Person:
 
 
 def is_known_whose(state: AppState) -> bool:
-    """Return whether it is known whose games count: it has been set, or the library only names programs.
+    """Return whether it is known whose games count, because that is set or the library names only programs.
 
     Games that were played here without a name are the first person's.
     """

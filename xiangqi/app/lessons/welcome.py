@@ -99,7 +99,7 @@ def begin_as_told(state: AppState, _intent: BeginAsTold) -> Result:
 
 
 def _left(state: AppState, values: dict[str, object], page: OpenPanel) -> Result:
-    """Leave the welcome for a page, with some settings."""
+    """Leave the welcome for a page, changing some settings."""
     settings = with_values(state.settings, values)
     state = replace(state.without_part(WelcomeAnswers), settings=settings)
     return chain(

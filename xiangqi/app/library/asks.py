@@ -493,7 +493,7 @@ class LibraryService(Worker, LibraryHolder, GamesFinder):
 
 
 def _named(library: Library, text: str) -> Iterator[NamedGame]:
-    """Yield the latest games of a player, then of an event, at most _MOST_NAMED; damaged ones are left out."""
+    """Yield at most _MOST_NAMED of the latest games of a player, then of an event, without damaged ones."""
     places = [*library.latest(Query(player=text)), *library.latest(Query(event=text))]
     numbers = dict.fromkeys(number for number, _ in islice(places, 2 * _MOST_NAMED))
     for number in islice(numbers, _MOST_NAMED):

@@ -1,4 +1,4 @@
-"""The library of masters' games in a session: made for the first request that needs it, which waits for it."""
+"""The library of masters' games in a session, made when a request first needs it; the request then waits."""
 
 from __future__ import annotations
 

@@ -179,10 +179,10 @@ class ContinueStored(Intent, allowed_in_editor=True):
 
 
 def to_board(number: int, result: str) -> OpenStoredGame | ContinueStored:
-    """Return what a click on a game of the player's library does, by its number and result.
+    """Return the intent of a click on a game of the player's library, given its number and result.
 
-    An unfinished game goes on, and any other is opened as a record. Without terms to continue by, as in an
-    imported game, an unfinished one is a record, too.
+    An unfinished game is continued, and any other is opened as a record. An unfinished game without known
+    terms, such as an imported one, is opened as a record as well once it has been read.
     """
     return ContinueStored(number) if result == "*" else OpenStoredGame(number)
 
@@ -191,8 +191,8 @@ def to_board(number: int, result: str) -> OpenStoredGame | ContinueStored:
 def continue_stored(state: AppState, intent: ContinueStored) -> Result:
     """Start reading the game; it goes on once it has been read.
 
-    If it has been continued already, and is beneath the document on the board or still offered, it only
-    comes back.
+    If it has been continued already, and is beneath the document on the board or still offered, it is only
+    brought back.
     """
     left, offer = state.left_game, state.resume
     if left is not None and left.play is not None and left.play.continues == intent.number:

@@ -191,7 +191,7 @@ class OwnGamesList:
 
 @dataclass(frozen=True)
 class FoundGames:
-    """The games of the library that a query finds, or some others, as far as they have been read."""
+    """The games of the library that a query finds or a list of numbers names, as far as they have been read."""
 
     query: Query
     ask_id: int  # identifies the answers
@@ -288,7 +288,7 @@ class ImportState:
 
 @dataclass(frozen=True)
 class MastersFile:
-    """The library of masters' games, as far as this session has asked for it."""
+    """The state of the library of masters' games in this session."""
 
     script: Script | None = None  # how names are written, as it was ordered last; None before that
     is_made: bool = False  # whether it is known to exist

@@ -11,7 +11,7 @@ from xiangqi.board import Move
 def own_moves(state: AppState) -> tuple[Move, ...]:
     """Return the moves of the player's openings for the side to move, the preferred one first.
 
-    Empty before the openings have been read.
+    The result is empty until the openings have been read.
     """
     board = positions.board_at(view.board_line(state).here)
     side = state.part(OpeningsState).sides.get(board.turn)

@@ -93,7 +93,7 @@ class LookAtDeparture(Intent, allowed_in_editor=False):
 
 @handles(LookAtDeparture)
 def look_at_departure(state: AppState, _intent: LookAtDeparture) -> Result:
-    """Show the position where the game left the lines: the player had an answer there, or still needs one."""
+    """Show the position where the game left the lines, to which the player had or still needs an answer."""
     found = left_lines(state)
     if found is None or found[1].play is None:
         return done(state)

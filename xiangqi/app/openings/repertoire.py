@@ -132,7 +132,7 @@ class AddToRepertoire(Intent, allowed_in_editor=False):
 def keep_line(state: AppState, intent: AddToRepertoire) -> Result:
     """Have the line added up to the side's last move in it.
 
-    Nothing is added where the library may not be used now, or if the side has no move in the line.
+    Nothing is added if the library may not be used now, or if the side has no move in the line.
     """
     if not analysed.is_casual(state):
         return done(toast(state, Message("toast.no_analysis")))
@@ -147,7 +147,7 @@ def keep_line(state: AppState, intent: AddToRepertoire) -> Result:
 class DropLine(Intent, allowed_in_editor=False):
     """Remove the move that led to the position on the board from the repertoire of a side.
 
-    After a confirmation, all moves that are reached only through it are removed as well.
+    The player must confirm this, since all moves that are reached only through it are removed as well.
     """
 
     side: int  # RED or BLACK
@@ -168,7 +168,7 @@ def drop_line_now(state: AppState, message: DropLine) -> Result:
 
 
 def last_move(state: AppState, side: int) -> RepertoireMove | None:
-    """Return the move that led to the position on the board if a side's repertoire has it, or else None."""
+    """Return the move that led to the position on the board if it is in a side's repertoire, or else None."""
     line = view.board_line(state).here
     kept = state.part(OpeningsState).sides.get(side)
     if line.start_fen != START_FEN or not line.moves or kept is None:

@@ -1,1 +1,1 @@
-"""The palette, in which anything is found by its words."""
+"""The palette, in which pages, actions, games and more are found as the player types."""

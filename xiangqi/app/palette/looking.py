@@ -1,7 +1,7 @@
 """The palette: open or closed, with its typed text. The features register what it finds.
 
-What can be listed at once is listed by the window (`ui/parts/findable.py`). A feature that has to ask a worker
-hears `LookedFor`, keeps the answer in its own part of the state, and lists that.
+The window lists everything that is known at once (`ui/parts/findable.py`). A feature that has to ask a worker
+hears `LookedFor`, keeps the answer in its own part of the state, and has that listed as well.
 """
 
 from __future__ import annotations

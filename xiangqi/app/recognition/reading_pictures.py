@@ -117,7 +117,7 @@ class StopRecognising(Intent, allowed_in_editor=True):
 def stop_recognising(state: AppState, _intent: StopRecognising) -> Result:
     """Close the picture, and stop reading it. A position that is still to be checked keeps its picture.
 
-    While the picture is read once more, only that is stopped, and what was read before is shown.
+    If the picture is being read once more, only the new reading is stopped, and the earlier one is shown.
     """
     held = state.held(Recognition)
     if held is not None and held.is_busy and held.has_reading:
@@ -136,7 +136,7 @@ def _is_checked_later(state: AppState) -> bool:
 
 @hears(Tick)
 def stop_unseen_reading(state: AppState, _event: Tick) -> Result:
-    """Stop reading the picture once its panel has been closed, and forget it once it is of no more use."""
+    """Stop reading and forget a picture whose panel has been closed, unless its position is to be checked."""
     held = state.held(Recognition)
     if held is None or held.unseen or state.panel is Panel.PICTURE or _is_checked_later(state):
         return done(state)
@@ -196,7 +196,7 @@ def _shown(
 
 
 def _others(held: Recognition, reading: Reading) -> tuple[Corners, ...]:
-    """Return the corners of the other boards in the picture, those known from earlier readings of it too."""
+    """Return the corners of the other boards in the picture, including those that earlier readings found."""
     earlier = [made.reading for made in held.readings]
     known = [corners for told in earlier for corners in (told.corners, *told.others)]
     found = [*reading.others]
@@ -208,12 +208,12 @@ def _others(held: Recognition, reading: Reading) -> tuple[Corners, ...]:
 
 
 def _before(state: AppState, held: Recognition) -> AppState:
-    """Return the state with what was shown before the picture was read once more; that answer is dropped."""
+    """Return the state from before the picture was read once more; the answer to that reading is dropped."""
     return replace(state, next_id=state.next_id + 1).with_part(held.back(state.next_id))
 
 
 def _read_in_vain(state: AppState, held: Recognition, failure: str) -> Result:
-    """Show what was read before, with the corners that the player has set, and say why no more was read."""
+    """Show the earlier reading, with the corners that the player has set, and say why the new one failed."""
     back = replace(held.back(held.id), corners=held.corners)
     why = Message("toast.picture_unreadable", detail=failure) if failure else Message("toast.no_board_there")
     return done(toast(state.with_part(back), why, Tone.ERROR))

@@ -50,11 +50,11 @@ class Recognition:
 
     @property
     def has_reading(self) -> bool:
-        """Whether a position read from this picture was set up; a later reading that fails leaves it."""
+        """Whether a position read from this picture was set up; it stays if a later reading fails."""
         return bool(self.readings)
 
     def _saved(self) -> tuple[Checked, ...]:
-        """Return the readings, the current one as far as it has been checked."""
+        """Return the readings, with the player's corrections of the current one."""
         if self.reading is None or not self.readings:
             return self.readings
         old = self.readings[self.current]
@@ -116,5 +116,5 @@ class Recognition:
 
 
 def turned_square(square: int) -> int:
-    """Return the square in the same place once the board is rotated."""
+    """Return the square that is in this place once the board is rotated by 180 degrees."""
     return make_square(FILES - 1 - file_of(square), RANKS - 1 - rank_of(square))

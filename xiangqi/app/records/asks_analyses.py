@@ -17,7 +17,7 @@ from xiangqi.storage.analyses import keep_analyses, load_analyses
 
 @dataclass(frozen=True)
 class KeepAnalyses(Effect):
-    """Keep analyses, the one changed last at the end; those kept before stay, up to a total number."""
+    """Save analyses, the one changed last at the end; earlier ones stay, up to a total number."""
 
     analyses: tuple[tuple[str, Revision], ...]  # each with its key
 

@@ -30,7 +30,7 @@ from xiangqi.resources import pictures_folder
 
 @dataclass(frozen=True)
 class SavedSource:
-    """Identifies the document and the revision of it that is written."""
+    """Identifies the document, and the revision of it, that is being written."""
 
     document_id: int  # the document
     index: int  # the game's index in its file
@@ -91,7 +91,7 @@ class SaveFailed(Event):
 
 @dataclass(frozen=True)
 class CopyRecord(Effect):
-    """Copy a game to the clipboard as text; the runner turns this into a CopyText."""
+    """Copy a game to the clipboard as text; the worker answers with a CopyText for the window."""
 
     game: Revision  # the game to copy
     notation: str  # one of settings.NOTATIONS

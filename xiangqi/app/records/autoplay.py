@@ -20,7 +20,7 @@ PACES: Final = (1.0, 2.0, 4.0, 8.0)
 
 @dataclass(frozen=True)
 class Autoplay:
-    """The document that plays by itself, and its pace."""
+    """The document whose line plays by itself, and its pace."""
 
     pace: int = 1  # an index into PACES
     document_id: int | None = None  # the document that plays; None while nothing does
@@ -49,7 +49,7 @@ def toggle_autoplay(state: AppState, _intent: ToggleAutoplay) -> Result:
 
 @dataclass(frozen=True)
 class ChangePace(Intent, allowed_in_editor=False, on_board=True):
-    """Take the next slower pace, or after the slowest the quickest."""
+    """Switch to the next slower pace or, from the slowest, to the quickest."""
 
 
 @handles(ChangePace)

@@ -75,7 +75,7 @@ def _go(state: AppState, place: Place, page: PlacePage) -> Result:
 
 @handles(GoToPlace)
 def go_to_place(state: AppState, intent: GoToPlace) -> Result:
-    """Show the page last open in a place, or its first page: for Home, and for the place already shown.
+    """Show the page last open in a place; for Home or the place that is already shown, its first page.
 
     A finished game or round of exercises gives way to the first page, too, if the player comes from
     elsewhere. Play resumes an offered game if none has been begun. Nothing happens while a question is open.
@@ -113,7 +113,7 @@ def at_first(state: AppState) -> Result:
 
 
 def _last_page(state: AppState, place: Place) -> PlacePage | None:
-    """Return the page of a place that was open last, other than panels of no place and choices of a file."""
+    """Return the last page of a place, ignoring panels that have no place and those for choosing a file."""
     trail = reversed(state.part(Paths).trail(place))
     pages = (stop.page for stop in trail if stop.page.panel not in _CHOOSING and exists(state, stop.page))
     return next((page for page in pages if page.panel is None or place_of_panel(page.panel) is not None), None)
@@ -254,7 +254,7 @@ def _led_to_list(before: AppState, state: AppState) -> AppState:
 def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None:
     """Return the place and page in another place to which Back leads from the newly opened page.
 
-    None if there is none, as when the link would make a loop.
+    The result is None if there is none, for example when the link would make a loop.
     """
     opener: tuple[Place, PlacePage] | None = (place_of(before), shown(before))
     if before.document.holds_the_place and before.panel in (

@@ -1,4 +1,4 @@
-"""Sets the running game aside, so that something else can be put on the board."""
+"""Sets the running game aside, so that another document can be put on the board."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def threat(state: AppState) -> Judgement | None:
 def line_texts(state: AppState, number: int) -> tuple[str, ...]:
     """Return one of the best lines from the position on the board, in the player's notation.
 
-    Line 0 is the best; one that is not known is empty.
+    Line 0 is the best one. The result is empty for a line that is not known.
     """
     known = judgement(state)
     if known is None or number >= len(known.lines):

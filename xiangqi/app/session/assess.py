@@ -48,7 +48,7 @@ class Assessment:
 
     @property
     def is_settled(self) -> bool:
-        """Whether every move has been judged and every mark been looked at again, so that none is added."""
+        """Whether every move has been judged and every mark looked at again, so that no marks will be added."""
         return self.is_complete and not self.waiting
 
     @property

@@ -1,6 +1,6 @@
 """The choice of the card that the first column shows among all that could be shown.
 
-Higher cards hide lower ones, which return when those go. Each part of the session says when it has one to show.
+A higher card hides lower ones until it is closed. Each part of the session says when it has a card to show.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def card_of(state: AppState, among: Iterable[CardKind] = CardKind) -> CardKind:
 
     Args:
         state: the session.
-        among: the kinds that a column shows in its card; what it shows elsewhere hides nothing there.
+        among: the kinds that the column shows in its card; the others, shown elsewhere, hide no card.
     """
     there = (kind for kind in sorted(among) if any(holds(state) for holds in _CONDITIONS.get(kind, ())))
     return next(there, CardKind.TAB)

@@ -1,4 +1,4 @@
-"""Closing by Esc: the topmost thing that can be closed, as registered by each part of the session."""
+"""Closing by Esc: the topmost open layer is closed, in the way that a part of the session has registered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Condition = Callable[[AppState], bool]
 
 
 class ClosingOrder(IntEnum):
-    """The layers of things that can be closed, the topmost first."""
+    """The layers that can be closed, the topmost first."""
 
     QUESTION = 0
     OVERLAY = 1
@@ -38,11 +38,11 @@ _CLOSERS: Final[list[_Closer]] = []
 
 
 def closes(layer: ClosingOrder, when: Condition) -> Callable[[Step], Step]:
-    """Return a decorator that registers a function to close something.
+    """Return a decorator that registers a function that closes, for instance, a panel or the preview.
 
     Args:
-        layer: its place.
-        when: whether it is open; no two things of a layer are open at once.
+        layer: the layer of the part that it closes.
+        when: returns whether that part is open; no two of a layer are open at once.
     """
 
     def register(close: Step) -> Step:
@@ -54,14 +54,14 @@ def closes(layer: ClosingOrder, when: Condition) -> Callable[[Step], Step]:
 
 
 def close_topmost(state: AppState) -> Result | None:
-    """Close the topmost thing that is open over the document on the board; None if there is nothing."""
+    """Close the topmost layer that is open over the document on the board; return None if there is none."""
     over = (closer for closer in _CLOSERS if closer.layer is not ClosingOrder.DOCUMENT)
     close = next((closer.close for closer in over if closer.is_open(state)), None)
     return None if close is None else close(state)
 
 
 def leave_document(state: AppState) -> Result:
-    """Close the document on the board if it is of a kind that is closed when one goes back from it."""
+    """Close the document on the board if documents of its kind are closed by going back from them."""
     kinds = (closer for closer in _CLOSERS if closer.layer is ClosingOrder.DOCUMENT)
     close = next((closer.close for closer in kinds if closer.is_open(state)), done)
     return close(state)

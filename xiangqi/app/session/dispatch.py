@@ -103,7 +103,7 @@ def hears(
 
 
 def announce(state: AppState, heard: Event | Notice) -> Result:
-    """Have all functions that hear an event or a notice, and are concerned, change the state in turn."""
+    """Have each function that hears an event or notice, if its condition holds, change the state in turn."""
     effects: tuple[Effect, ...] = ()
     for hearer in _HEARERS.get(type(heard), ()):
         if hearer.concerned(state, heard):

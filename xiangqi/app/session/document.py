@@ -102,7 +102,7 @@ class Document:
     def player_side(self) -> int | None:
         """The side of the only human player, according to the game or its tags.
 
-        None if two people play, or nobody does.
+        It is None if two people play, or nobody does.
         """
         if self.play is not None:
             return self.play.setup.human_side
@@ -112,7 +112,7 @@ class Document:
 
     @property
     def is_flipped(self) -> bool:
-        """Whether Black is at the bottom of the board: as the player left it, or by the player's side."""
+        """Whether Black is at the bottom of the board: by the player's choice or else by the player's side."""
         return self.player_side == BLACK if self.turned is None else self.turned
 
     @property
@@ -170,7 +170,7 @@ class Document:
 
     @property
     def games(self) -> tuple[PackedGame, ...]:
-        """All games of the file; empty if the document does not come from a file."""
+        """All games of the file, text or list that the document comes from; empty without one."""
         return self.collection.games if self.collection is not None else ()
 
     @property
@@ -180,7 +180,7 @@ class Document:
 
     @property
     def takes_variations(self) -> bool:
-        """Whether other moves may be added beside those played: not while a game is being played."""
+        """Whether other moves may be added beside those played, which excludes a game that is being played."""
         return self.play is None or self.play.end is not None
 
     @property

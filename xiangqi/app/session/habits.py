@@ -1,4 +1,4 @@
-"""The days on which something was done: the week, the daily goal of three small things, the streak."""
+"""The days on which the player met goals: the week, the three small goals of a day, the streak."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Final
 
 GOALS: Final = ("practice", "mistake", "game")
-"""The three small things of a day: a lesson or exercises, one of one's own mistakes, a game."""
+"""The three small goals of a day: a lesson or exercises, one of one's own mistakes, a game."""
 
 LONG_AWAY: Final = 7
 """The number of idle days after which a player is welcomed back."""
@@ -46,7 +46,7 @@ def week_of(today: date) -> tuple[date, ...]:
 
 
 def streak(days: Days, today: date) -> int:
-    """Return the number of days in a row with anything done, up to today or, if today is open, yesterday."""
+    """Return the number of days in a row with a goal met, up to today or, if none is met today, yesterday."""
     day = today if today in days else today - timedelta(days=1)
     count = 0
     while day in days:

@@ -62,7 +62,7 @@ class Mode:
 
     @property
     def back(self) -> Message | None:
-        """The name of Back's destination; if the mode gives none (None), it is named after the page there."""
+        """The name of Back's destination, or None to name the destination after its page."""
         return None
 
     @property
@@ -173,7 +173,7 @@ class GameInProgress(Mode):
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the game has begun and is not over, so that leaving it would lose something."""
+        """Whether the game has a move and is not over, so that it must not be lost."""
         return self.tip.parent is not None and self.end is None
 
     @property
@@ -183,7 +183,7 @@ class GameInProgress(Mode):
 
     @property
     def is_contest(self) -> bool:
-        """Whether the game is timed and not over, so that neither help nor take-backs are allowed."""
+        """Whether the game is timed and not over, so that help and take-backs are restricted."""
         return self.clock is not None and self.end is None
 
     @property
@@ -203,10 +203,10 @@ class GameInProgress(Mode):
 
     @property
     def is_answered(self) -> bool:
-        """Whether an engine to move plays; otherwise it only judges the move before."""
+        """Whether an engine whose turn it is plays a move; otherwise it only judges the move before."""
         return True
 
     @property
     def is_judged(self) -> bool:
-        """Whether nothing is left for an engine to say, though it is to move."""
+        """Whether an engine has nothing left to judge, although it is the engine's turn."""
         return False

@@ -1,4 +1,4 @@
-"""The moments of a reviewed game, its costliest moves: the same for story, end card and practice."""
+"""The moments of a reviewed game: its costliest moves, which the story, end card and practice share."""
 
 from __future__ import annotations
 

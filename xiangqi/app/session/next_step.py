@@ -1,4 +1,4 @@
-"""The step that Home offers first, the likeliest to be wanted now: a pure function of the known facts."""
+"""The step that Home offers first because the player most likely wants it, a function of the known facts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Known:
 
     @property
     def is_ready_for_exercises(self) -> bool:
-        """Whether today's exercises are offered: to a newcomer, after the lessons on check and mate.
+        """Whether today's exercises are offered, which a newcomer sees after the lessons on check and mate.
 
         Players who have begun them of their own accord, or have solved a few others, need no lessons first.
         """
@@ -75,6 +75,6 @@ def next_step(known: Known) -> Next:
 
 
 def _is_recent(known: Known) -> bool:
-    """Return whether a lost game that has not been looked at is at most some days old."""
+    """Return whether a lost game that has not been looked at is at most LOOKED_AT_DAYS days old."""
     today, lost = day_of(known.today), day_of(known.lost)
     return today is not None and lost is not None and 0 <= (today - lost).days <= LOOKED_AT_DAYS

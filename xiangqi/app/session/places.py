@@ -92,7 +92,7 @@ _OF_KINDS: Final = {
 
 
 class PlacePage(NamedTuple):
-    """Something that the window shows: a panel, or the document with this id."""
+    """A page that the window shows: a panel, or the document with this id."""
 
     panel: Panel | None
     document: int = 0  # 0 for a panel that is about no document
@@ -136,11 +136,11 @@ class Back(Intent, allowed_in_editor=True):
 
 
 def kind_of(document: Document) -> DocumentKind:
-    """Return the kind of a document, which says what moves on its board do and how it is kept.
+    """Return the kind of a document, which decides the effect of moves on its board and how it is kept.
 
-    A move on the board of a live game is played in it, on that of a record or an analysis it adds a variation,
-    and in an exercise or a lesson it answers. Live games and analyses are kept without being saved. Records of
-    files are kept as they were last saved, and of exercises and lessons only the results are kept.
+    A move on the board is played in a live game, adds a variation to a record or an analysis, and answers the
+    question of an exercise or a lesson. Live games and analyses are kept without being saved. Records of files
+    are kept as they were last saved, and of exercises and lessons only the results are kept.
     """
     return document.mode.kind
 
@@ -178,8 +178,8 @@ def inside_page(
 
     Args:
         label: the text that names the first view, or the page to which it goes back.
-        when: whether it shows something else.
-        elsewhere: whether it goes back to another page instead, from which it was opened for a purpose.
+        when: returns whether the page shows another view.
+        elsewhere: whether the step leads to another page instead, from which this one was opened.
     """
 
     def register(leave: Step) -> Step:
@@ -205,7 +205,7 @@ def page_called(panel: Panel) -> Callable[[_Named], _Named]:
 
 
 def inside(state: AppState, stays: bool = False) -> _Inside | None:
-    """Return the way of the shown page back to its first view; None if it shows that.
+    """Return the way back from the view of the shown page to its first view; None if it shows that view.
 
     Args:
         state: the state.
@@ -233,7 +233,7 @@ def place_of(state: AppState) -> Place:
 
 
 def exists(state: AppState, page: PlacePage) -> bool:
-    """Return whether a page can still be shown: not once its document has been closed.
+    """Return whether a page can still be shown, which is not so once its document has been closed.
 
     A game that nobody has begun is not a page.
     """

@@ -45,7 +45,8 @@ def _played_s(document: Document, ply: int) -> float | None:
 def times_used(document: Document) -> Mapping[int, float]:
     """Return the seconds that each move of a game with a clock took, by its ply, as far as they are known.
 
-    They are unknown for moves of an earlier run of the program, and once only single moves are limited.
+    They are unknown for moves of an earlier run of the program, and once only the time for single moves is
+    limited.
     """
     play = document.play
     return (

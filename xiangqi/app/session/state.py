@@ -75,7 +75,7 @@ class Panel(str, Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """A question asked before something is lost, to be answered by an Answer."""
+    """A question to the player, which an Answer answers."""
 
     message: Message  # the text
     then: Intent  # the intent carried out on a yes
@@ -190,7 +190,7 @@ class AppState:
 
     @property
     def is_overlaid(self) -> bool:
-        """Whether something lies over everything but a question: nothing else reacts."""
+        """Whether an overlay lies over everything but a question, so that nothing else reacts."""
         return any(isinstance(part, Overlay) for part in self.parts.values())
 
     @property

@@ -201,7 +201,7 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
 
 
 def _diagram_words(places: str) -> list[str]:
-    """Return the options for diagrams: those at mistakes are asked for by the record itself."""
+    """Return the command's options for diagrams; those at mistakes are requested by the record itself."""
     return ["--diagrams", "every", str(_EVERY)] if places == "every" else ["--diagrams", "none"]
 
 

@@ -27,7 +27,7 @@ class ShareKind(str, Enum):
 
     @property
     def suffix(self) -> str:
-        """The suffix of the file, "" for what is copied."""
+        """The suffix of the file; "" for a kind that is copied."""
         return _SUFFIXES.get(self, "")
 
     @property

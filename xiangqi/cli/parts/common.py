@@ -48,7 +48,7 @@ class _Formatter(argparse.HelpFormatter):
         super().start_section(_worded(_HEADINGS.get(heading, heading)) if heading else heading)
 
     def add_text(self, text: str | None) -> None:
-        """Add a description, translated."""
+        """Add a translated description."""
         super().add_text(_worded(text) if text else text)
 
     def _get_help_string(self, action: argparse.Action) -> str | None:

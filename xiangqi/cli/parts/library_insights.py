@@ -150,9 +150,9 @@ def print_player(library: Library, args: argparse.Namespace) -> int:
 
 
 def _meant(library: Library, typed: Sequence[str]) -> tuple[str, ...]:
-    """Return the typed names; if no player has one of them, the Chinese name that is pronounced so, if any.
+    """Return the typed names; if no player has any of them, the Chinese name pronounced like one, if any.
 
-    Of several Chinese names, that with the most games is returned, and the others are listed on stderr.
+    Of several Chinese names, the one with the most games is returned, and the others are listed on stderr.
     """
     keys = {name_key(name) for name in typed}
     players = [player.name for player in library.players()]

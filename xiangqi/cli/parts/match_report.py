@@ -49,7 +49,7 @@ def _end(finished: Finished) -> str:
 
 
 def _reason(code: str) -> str:
-    """Return a reason in the player's language; in the source language, return the code that scripts read."""
+    """Return a reason in the player's language, but in the source language as the code that scripts read."""
     return code if language.current() == SOURCE else language.say(f"cli.match.end.{code}")
 
 

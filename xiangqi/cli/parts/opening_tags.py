@@ -10,5 +10,5 @@ from xiangqi.records.tree import Game
 
 
 def named_for(form: str, style: Style, game: Game) -> Game:
-    """Return a game; for PGN, with the name of its opening added in the language of its moves."""
+    """Return a game to be written; for PGN, with the name of its opening added in the language of its moves."""
     return with_opening_for(game, style, language.current()) if form == pgn.NAME else game

@@ -1,4 +1,4 @@
-"""Advice in the text mode: the coach's question, hints and clues, and what a position threatens."""
+"""Advice in the text mode: the coach's question, hints and clues, and threats in a position."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ANSWERS: Final = ("exercise.heading", "line.moves", "exercise.message")
 
 
 class Advice(Part):
-    """Has the coach advise, and tells what it says."""
+    """Lets the player ask the coach for advice, and tells the answers."""
 
     def __init__(self, pages: Pages) -> None:
         super().__init__(pages)
@@ -40,11 +40,11 @@ class Advice(Part):
         }
 
     def tell_coach_again(self) -> None:
-        """Have the coach's question, with the reason if that has been asked for, told once more."""
+        """Make `tell_coach` tell the coach's question, and the reason if it was asked for, once more."""
         self._told = None
 
     def tell_coach(self) -> None:
-        """Say, each once, that the coach asks about the last move, why if that is wanted, and how to answer."""
+        """Tell the coach's question about the last move, its reason if wanted, and how to answer, each once."""
         asking = view.shown_interruption(self._state)
         if asking is None or asking.offer is None:
             return
@@ -58,7 +58,7 @@ class Advice(Part):
             self._say(text)
 
     def _clue(self) -> None:
-        """Ask for one more clue, and say so if there is none; a lesson's clue is told each time."""
+        """Request one more clue, and say so if there is none; the clues of a lesson are told each time."""
         before = self._state
         learning = before.mode(Learning)
         if asked := question_of_coach(before, self.texts):
@@ -90,12 +90,12 @@ class Advice(Part):
                 self._say(text)
 
     def _reason(self) -> Fact | None:
-        """Return why the move of the hint on the board is good; None if the coach has not said so."""
+        """Return why the move of the hint on the board is good; None if the coach has not given a reason."""
         hint = coached.hint_at(self._state)
         return None if hint is None or hint.ladder is None else hint.ladder.reason
 
     def tell_hint(self) -> None:
-        """Have the coach give a whole hint in a game, and tell its move and reason; a question comes first."""
+        """Request a whole hint in a game, and tell its move and reason; stop if that raises a question."""
         hint: HintGiven | None = None
         for _ in HintStep:
             before = hint
@@ -113,7 +113,7 @@ class Advice(Part):
         self._say(self.texts("terminal.hint_words", move=move))
         reason = self._reason()
         if reason is None:
-            self._say(self.texts("terminal.no_reason"))
+            self._say(self.texts("hint.no_reason"))
         else:
             self._say(about_position(self._state, reason, positions.snapshot(hint.at).fen).text)
         self._pages.hush()
@@ -129,7 +129,7 @@ class Advice(Part):
         self.explained()
 
     def explained(self) -> None:
-        """Tell the explanation that is open and close it, so that it does not go on at every move."""
+        """Tell the open explanation and close it, so that it is not repeated at every move."""
         if self._state.coaching.insight is not None and self._state.panel is None:
             nothing, texts = self.texts("insight.nothing"), self._pages.page.texts(self._state)
             for text, after in zip(texts, [*texts[1:], ""], strict=True):
@@ -142,7 +142,7 @@ class Advice(Part):
             self._pages.take_as_told()
 
     def _say_check(self) -> None:
-        """Say which pieces give check, if any do; they are what threatens most."""
+        """Say which pieces give check, if any, since a check is the greatest threat."""
         shown, tell = view.snapshot(self._state), told.teller(self._state)
         if shown.check_square is None:
             return

@@ -1,4 +1,4 @@
-"""The coach's question about a costly move, asked and answered in words; and which moves it asks about."""
+"""The coach's question about a costly move, asked and answered in words; and which moves it is about."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.intent import Intent
 from xiangqi.app.session import view
 from xiangqi.app.session.state import AppState
+from xiangqi.folding import without_accents
 from xiangqi.storage.settings import AUTO, INTERRUPTING
 from xiangqi.ui.parts.i18n import Texts
 
@@ -33,20 +34,28 @@ def question_of_coach(state: AppState, texts: Texts) -> list[str]:
 
 
 def answer_to_coach(state: AppState, texts: Texts, line: str) -> Intent | None:
-    """Return the intent of a line that answers the coach's question; None if it is not asked or answered."""
+    """Return the intent of a line that answers the coach's question; None without a question or an answer."""
     name = _named(texts, line) if _is_asked(state) else None
     return None if name is None else _ANSWERS[name]
 
 
 def command_of_answer(texts: Texts, line: str) -> str | None:
-    """Return the command with the effect of an answer to the coach while the coach asks nothing, or None."""
+    """Return the command that has the same effect as an answer to the coach, or None.
+
+    The answer is typed while the coach asks nothing.
+    """
     return _COMMANDS.get(_named(texts, line) or "")
 
 
+def is_answer(texts: Texts, line: str) -> bool:
+    """Return whether a line would answer the coach if it asked, and has no other meaning."""
+    return _named(texts, line) not in (None, *_COMMANDS)
+
+
 def _named(texts: Texts, line: str) -> str | None:
-    typed = line.strip().casefold()
-    labels = {texts(f"tutor.{name}").casefold(): name for name in _ANSWERS}
-    own = {texts("terminal.word.why").casefold(): "why"}
+    typed = without_accents(line.strip())
+    labels = {without_accents(texts(f"tutor.{name}")): name for name in _ANSWERS}
+    own = {without_accents(texts("terminal.word.why")): "why"}
     return (labels | own).get(typed) or _SHORT.get(typed)
 
 
@@ -59,7 +68,7 @@ def _is_asked(state: AppState) -> bool:
 
 
 def strictness(state: AppState, texts: Texts) -> str:
-    """Return a line on which moves the coach asks about, in the current game if that depends on the player."""
+    """Return a line that says which moves the coach asks about; if that is automatic, for the current game."""
     now, passes = state.settings.coach_interrupts, coached.comments_below(state)
     if now == AUTO:
         now = "" if passes is None else passes.value
@@ -72,9 +81,9 @@ def strictness_choices(texts: Texts) -> str:
 
 
 def strictness_typed(texts: Texts, typed: str) -> str | None:
-    """Return the value of the setting that a player means, by its name or the beginning of one, or None."""
-    wanted = typed.casefold()
-    named = {_label(texts, value).casefold(): value for value in _STRICTNESS}
+    """Return the value of the setting that a player types by its name or the beginning of one, or None."""
+    wanted = without_accents(typed)
+    named = {without_accents(_label(texts, value)): value for value in _STRICTNESS}
     return named.get(wanted, next((value for name, value in named.items() if name.startswith(wanted)), None))
 
 

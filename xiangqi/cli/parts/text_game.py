@@ -31,7 +31,7 @@ from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.panels import Flip
 from xiangqi.app.session.positions import full_moves, move_text
 from xiangqi.app.session.state import AppState, Question
-from xiangqi.app.session.told_misses import why_no_move
+from xiangqi.app.session.told_misses import as_points, why_no_move
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
@@ -41,6 +41,7 @@ from xiangqi.cli.parts.text_advice import Advice
 from xiangqi.cli.parts.text_coach import (
     answer_to_coach,
     command_of_answer,
+    is_answer,
     question_of_coach,
     strictness,
     strictness_choices,
@@ -56,7 +57,7 @@ from xiangqi.cli.parts.text_review import Reviews
 from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.i18n.languages import language_named
-from xiangqi.notation import Style
+from xiangqi.notation import Style, meant_move
 from xiangqi.spoken.named import named_pieces, named_point
 from xiangqi.spoken.questions import answer
 from xiangqi.storage.settings import Settings, glance_at_settings
@@ -85,18 +86,6 @@ _INTENTS: Final[dict[str, Intent]] = {
     "close": CloseRecord(),
     "quit": Quit(),
 }
-_SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"} | {
-    "帮助": "help",
-    "幫助": "help",
-    "棋盘": "board",
-    "棋盤": "board",
-    "悔棋": "undo",
-    "退出": "quit",
-    "下一步": "next",
-    "上一步": "back",
-    "新": "new",
-    "新棋": "new",
-}
 
 
 def run(options: Options, *, words: bool = False) -> int:
@@ -104,7 +93,7 @@ def run(options: Options, *, words: bool = False) -> int:
 
     Args:
         options: what the command line asks for.
-        words: whether to say everything in words and draw no board.
+        words: whether to put everything into words instead of drawing the board.
 
     Raises:
         XiangqiError: the file or position of the options cannot be read.
@@ -149,7 +138,7 @@ class TextGame:
         Args:
             runner: the session, which the dialogue advances.
             read_line: returns the next typed line, None at the end.
-            words: whether to say everything in words and draw no board.
+            words: whether to put everything into words instead of drawing the board.
         """
         self._runner = runner
         self._read_line = read_line
@@ -263,12 +252,12 @@ class TextGame:
         count = len(view.line(self._state).moves)
         if words:
             number = whole_number(words)
-            if number is not None:
-                self._out.say_moves(max(0, count - 2 * number), count)
+            if number is None:
+                self._out.say_lines(self._ask(f"m {' '.join(words)}"))
                 return
-            self._out.say_lines(self._ask(f"m {' '.join(words)}"))
-            return
-        self._out.say_moves(0, count)
+            self._out.say_moves(max(0, count - 2 * number), count)
+        else:
+            self._out.say_moves(0, count)
         if not count:
             self._out.say_as_is(self._texts("spoken.no_last"))
 
@@ -309,7 +298,7 @@ class TextGame:
         self._out.say_as_is(self._texts("terminal.welcome_words", move=self._example()))
 
     def _say_end(self) -> None:
-        """Say what a game that has just ended has led to, once."""
+        """When a game has just ended, say once whether it is saved and rated, and how to hear its review."""
         document = self._state.document
         play = document.play
         if type(play) is GameInProgress and play.end is not None and document.id != self._ended:
@@ -320,7 +309,7 @@ class TextGame:
     # ---- Input ----
 
     def _obey(self, line: str) -> None:
-        """Execute a typed line; while a question is open, only a yes, a no or the end is one."""
+        """Execute a typed line or, while a question is open, take it as the answer."""
         self._out.has_answered = self._out.has_moved = False
         self._pages.typed = line
         question = self._state.question
@@ -339,36 +328,58 @@ class TextGame:
             if isinstance(intent, SeeWhy):
                 self._advice.tell_coach_again()
             return
-        line = command_of_answer(self._texts, line) or command_named(self._texts, line)
-        word, *rest = line.split()
-        name = _SHORT.get(word.lower(), word.lower())
-        if self._state.panel is not None and not rest and whole_number([word]) is not None:
-            name, rest = "press", [word]
+        line = self._named(as_points(self._state, line))
+        if self._does_command(line) or self._tasks.go_on(line):
+            pass
+        elif (answers := answer(told.teller(self._state), told.situation(self._state), line)) is not None:
+            self._out.say_lines(answers)
+        elif self._out.in_words and (why_not := self._why_not_played(line)):
+            self._out.say_lines(why_not)
+        elif (learning := self._state.mode(Learning)) is not None:
+            self._out.say_lines(self._no_answer(learning))
+        elif not self._reviews.judges(line):
+            self._runner.send(PlayText(line))
+
+    def _named(self, line: str) -> str:
+        """Return a line with the name of its command in place of it, unless it is a move of several words."""
+        if " " in line and self._is_move(line):
+            return line
+        return command_of_answer(self._texts, line) or command_named(self._texts, line)
+
+    def _does_command(self, line: str) -> bool:
+        """Execute a line that is a command or a number alone; return whether it is one."""
+        name, *rest = line.split()
+        name = name.lower()
+        if is_answer(self._texts, self._pages.typed):
+            self._out.say(self._texts("terminal.coach_asks_nothing"))
+            return True
         if name in self._commands:
             self._commands[name](rest)
         elif name in _INTENTS:
             self._send(name)
-        elif self._tasks.go_on(line):
-            pass
-        elif (answers := answer(told.teller(self._state), told.situation(self._state), line)) is not None:
-            self._out.say_lines(answers)
-        elif self._state.mode(Learning) is not None:
-            self._out.say_as_is(self._texts("terminal.usage.lesson"))
-        elif self._out.in_words and (why_not := self._why_not_played(line)):
-            self._out.say_lines(why_not)
-        elif not self._reviews.judges(line):
-            self._runner.send(PlayText(line))
+        elif not rest and not self._is_move(line) and whole_number([name]) is not None:
+            self._pages.choose(name)
+        else:
+            return False
+        return True
 
     def _why_not_played(self, line: str) -> list[str]:
         """Return the answer to a line that is not a legal move in a game; none for one that may be a move."""
-        if not _has_number(line) and not self._is_move(line):
-            return self._of_piece(line) or [self._texts("terminal.not_understood", word=line)]
-        if named_point(line.casefold()) is not None:
-            return self._ask(f"at {line}")
-        return question_of_coach(self._state, self._texts) or why_no_move(self._state, line)
+        if asked := self._of_piece(line) or self._of_point(line):
+            return asked
+        learning, is_move = self._state.mode(Learning), self._is_move(line)
+        if learning is not None:
+            return self._no_answer(learning)
+        if view.closed(self._state) is not None and _has_number(line):
+            return []
+        why_not = question_of_coach(self._state, self._texts) if _has_number(line) else []
+        why_not = why_not or why_no_move(self._state, line)
+        if why_not or is_move or self._is_meant(line):
+            return why_not
+        return [self._texts("terminal.not_understood", word=line), *self._reviews.ways()]
 
     def _send(self, name: str) -> None:
-        """Do what a command of one word asks for; say so if that changes nothing."""
+        """Carry out a one-word command; say so if it changes nothing."""
         before = self._state
         if name == "undo" and type(before.play) is GameInProgress and not before.play.moves:
             self._out.say(self._texts("toast.nothing_to_take_back"))  # before anybody is asked about the rating
@@ -379,7 +390,7 @@ class TextGame:
         self._send_named(name, _INTENTS[name])
 
     def _send_named(self, name: str, intent: Intent) -> None:
-        """Do what a command asks for; say so if that changes nothing."""
+        """Carry out a command by sending its intent; say so if it changes nothing."""
         before = self._state
         self._runner.send(intent)
         if name in ("undo", "redo"):
@@ -392,11 +403,19 @@ class TextGame:
         paused = self._state.resume is None and view.status(self._state) is view.Status.PAUSED
         self._send_named("resume", PauseGame() if paused else AnswerResume(yes=True))
 
+    def _no_answer(self, learning: Learning) -> list[str]:
+        """Return the line that says that a typed text is not an answer in a lesson."""
+        return [self._texts("terminal.usage.lesson" if learning.is_asked else "terminal.no_task")]
+
     def _of_piece(self, word: str) -> list[str]:
-        """Return lines on where the pieces of a name can go; [] if a word names none."""
+        """Return lines on where the pieces with a name can go; [] if the word does not name a kind of piece."""
         if named_pieces(self._texts.row).get(word, (0, 0))[1] == 0:
             return []
         return self._ask(f"m {word}")
+
+    def _of_point(self, word: str) -> list[str]:
+        """Return lines on what is on a point; [] if a word names none."""
+        return self._ask(f"at {word}") if named_point(word.casefold()) is not None else []
 
     def _ask(self, question: str) -> list[str]:
         return answer(told.teller(self._state), told.situation(self._state), question) or []
@@ -404,19 +423,22 @@ class TextGame:
     def _is_move(self, text: str) -> bool:
         return self._pages.move_typed(view.board_line(self._state).here.board(), text) is not None
 
+    def _is_meant(self, text: str) -> bool:
+        """Return whether a text names a move that its piece cannot make, which the session explains."""
+        board, style = view.board_line(self._state).here.board(), Style(self._state.settings.notation)
+        return meant_move(board, text, style) is not None
+
     def _answer(self, question: Question, line: str) -> None:
-        """Answer a question with yes or no; the word to quit only closes it, any other line leaves it open.
+        """Answer a question with yes or no; "quit" and "leave" only close it, any other line leaves it open.
 
         Meanwhile, questions about the position are answered.
         """
         yes, no = line in _YES, line in _NO
         if not (yes or no):
-            named = command_named(self._texts, line)
-            name = _SHORT.get(named, named)
+            name, *rest = command_named(self._texts, line).split() or [""]
             if name not in ("quit", "leave"):
-                word, *rest = named.split() or [""]
-                if word in _ASKED_MEANWHILE:
-                    self._commands[word](rest)
+                if name in _ASKED_MEANWHILE:
+                    self._commands[name](rest)
                 else:
                     self._out.say_lines(self._ask(line) or [self._texts("terminal.answer_first")])
                 return
@@ -439,7 +461,7 @@ class TextGame:
                 self._say_hint()
 
     def _leave_page(self, _words: list[str]) -> None:
-        """Close what is open: a moment of a review, or else what the pages have open."""
+        """Close the moment of a review on the board or else whatever page is open."""
         if not self._reviews.leave():
             self._pages.leave()
         if self._state.question is None and page_of(self._state) is None:
@@ -454,7 +476,7 @@ class TextGame:
             self._out.say_board()
 
     def _help(self, words: list[str]) -> None:
-        """Explain the commands; in words, list their names by topic, or explain the one asked about."""
+        """Explain the commands that `words` name, or all commands; in words, all are only listed by topic."""
         asked = " ".join(words).casefold()
         if self._out.in_words:
             lines = (
@@ -468,12 +490,12 @@ class TextGame:
             self._out.say_as_is(line)
 
     def _example(self) -> str:
-        """Return a sample move in the form in which moves are told."""
+        """Return a sample move in the form in which the player hears moves."""
         points = Style(self._state.settings.notation) is Style.ICCS
         return told.teller(self._state).move(Board(), Move.from_iccs("h2e2"), points=points)
 
     def _hint(self, words: list[str]) -> None:
-        """Say the move that the engine suggests, in words with its reason; in a task, give a clue instead."""
+        """Tell the move that the engine suggests; in words, with its reason; in a task, give a clue instead."""
         if asked := question_of_coach(self._state, self._texts):
             self._out.say_lines(asked)
         elif not self._out.in_words:
@@ -487,7 +509,7 @@ class TextGame:
             self._wants_hint = self._state.question is not None
 
     def _why(self, words: list[str]) -> None:
-        """Say the reason for the hint, or the moment of a review, that is on the board."""
+        """Tell the reason for the hint or the review's moment on the board, or why the last try was wrong."""
         if self._reviews.whereabouts():
             self._commands["moment"](words)
         elif coached.hint_at(self._state) is not None and page_of(self._state) is None:
@@ -496,7 +518,7 @@ class TextGame:
             self._out.say(self._texts("terminal.no_why"))
 
     def _coach(self, words: list[str]) -> None:
-        """Say which moves the coach asks about, after changing that if words say so."""
+        """Say which moves the coach asks about, after changing the setting if `words` name a value."""
         if words:
             chosen = strictness_typed(self._texts, " ".join(words))
             if chosen is None:
@@ -508,7 +530,7 @@ class TextGame:
             self._out.say(self._texts("terminal.usage.coach", choices=strictness_choices(self._texts)))
 
     def _say_hint(self) -> None:
-        """Say the move that the engine suggests, if it has been asked for one."""
+        """Tell the move that the engine suggests, if the player has asked for a hint."""
         state = self._state
         if state.selection.hint is not None:
             hint, here = state.selection.hint, view.line(state).here

@@ -6,6 +6,8 @@ from typing import Final
 
 from xiangqi.app.library.own_games import AskOwnGames, ContinueStored, OpenStoredGame
 from xiangqi.app.library.state import LibraryState
+from xiangqi.app.session.mode import GameInProgress
+from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.transcript import told_names
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.typed_words import whole_number
@@ -28,7 +30,7 @@ class RecordedGames(Part):
         }
 
     def _games(self, words: list[str]) -> None:
-        """Tell the player's last games, or put one of them on the board by its number there."""
+        """List the player's latest games, or put one of them on the board by its number in the list."""
         games = self._own_games()
         number = whole_number(words)
         if number is not None and 0 < number <= len(games):
@@ -36,15 +38,25 @@ class RecordedGames(Part):
             return
         if words:
             self._say(self.texts("terminal.usage.games"))
+        self._say_unfinished()
         for place, game in enumerate(games, 1):
             names = self.texts.tell(told_names(game.red, game.black, game.played.side))
             result = self.texts(_RESULTS.get(game.result, "terminal.unfinished"))
             moves = self.texts("records.moves", count=(game.plies + 1) // 2)
-            self._say(f"{place}. {self.texts.listed([names, result, moves, game.date[:_DAY]])}")
+            self._say(f"{place}. {self.texts('spoken.then').join([names, result, moves, game.date[:_DAY]])}")
         self._say(self.texts("terminal.games" if games else "terminal.no_games"))
+        self._pages.offer(self._games)
+
+    def _say_unfinished(self) -> None:
+        """Say which unfinished game is in no list: the one that is offered, and the one on the board."""
+        offered, play = self._state.resume, self._state.document.play
+        if offered is not None:
+            self._say(self.texts("terminal.resume", count=full_moves(len(offered.play.moves))))
+        if type(play) is GameInProgress and play.is_unfinished and play.continues == 0:
+            self._say(self.texts("terminal.game_here", count=full_moves(len(play.moves))))
 
     def open_game(self, words: list[str]) -> bool:
-        """Put the player's last or a numbered game on the board; say so and return False without one."""
+        """Put the player's latest or a numbered game on the board; without one, say so and return False."""
         games = self._own_games()
         number = 1 if " ".join(words) in _LAST else whole_number(words)
         if games and number is not None and 0 < number <= len(games):
@@ -54,7 +66,7 @@ class RecordedGames(Part):
         return False
 
     def _own_games(self) -> tuple[OwnGame, ...]:
-        """Return the last of the player's finished games, the latest first."""
+        """Return the player's latest games, finished or not, the latest first."""
         self._runner.send(AskOwnGames())
         self._pages.settle(lambda: self._state.part(LibraryState).own.statistics is not None)
         return self._state.part(LibraryState).own.games[:_MOST_GAMES]

@@ -1,11 +1,14 @@
-"""The list of commands of the text mode: all at once, in groups for those who hear it, or about a word."""
+"""The list of commands of the text mode: all at once, by topic for players who hear it, or about one word."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from xiangqi.app.session.strength import HIGHEST, LOWEST
+from xiangqi.folding import without_accents
+from xiangqi.i18n.message import LANGUAGES
 from xiangqi.ui.parts.i18n import Texts
 
 _MOVE: Final = "h2e2 …"
@@ -103,18 +106,30 @@ WORDS: Final = (
 )
 """The commands that have a word of their own in some languages."""
 
+_SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"} | {
+    "帮助": "help",
+    "幫助": "help",
+    "棋盘": "board",
+    "棋盤": "board",
+    "悔棋": "undo",
+    "退出": "quit",
+    "下一步": "next",
+    "上一步": "back",
+    "新": "new",
+    "新棋": "new",
+}
 _WIDTH: Final = 14
 ALL: Final = ("all", "全部", "tất cả")
 """Words that ask for everything."""
 
 
 def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
-    """Return the explanations of the commands that a player asks about, by a word or a topic, or of all.
+    """Return the explanations of the commands that a word or a topic names, or of all commands.
 
     Args:
         texts: the texts of the language.
-        asked: a command, a topic, or a word for everything.
-        move: a move as the player hears or sees moves.
+        asked: a command, a topic, or a word for all commands.
+        move: a sample move in the player's notation.
     """
     found = {
         command: key
@@ -131,13 +146,13 @@ def explained(texts: Texts, asked: str, move: str = _MOVE) -> list[str]:
 
 
 def _named(texts: Texts, command: str, key: str) -> str:
-    """Return how a command can be typed, and what it is about if its name does not say so."""
+    """Return how a command can be typed and, if its name does not say so, what it is about."""
     typed = _typed(texts, command)
     return f"{typed} ({texts(f'terminal.short.{key}')})" if key in _NAMED and "(" not in typed else typed
 
 
 def _typed(texts: Texts, command: str) -> str:
-    """Return the way to type a command in a language: with samples of its own, or by a word of its own."""
+    """Return how to type a command in a language: as samples in it, or by a word of the language."""
     key = next((commands[command] for commands in _TOPICS.values() if command in commands), "")
     if key in _SAMPLED:
         return texts(f"terminal.typed.{key}")
@@ -146,13 +161,32 @@ def _typed(texts: Texts, command: str) -> str:
 
 
 def command_named(texts: Texts, line: str) -> str:
-    """Return a typed line in which the command at its beginning has the name that it has in all languages."""
-    typed = line.casefold()
-    named = {command: texts(f"terminal.word.{command}") for command in WORDS}
-    for command, own in sorted(named.items(), key=lambda pair: -len(pair[1])):  # "lời giải" before "lời"
-        if typed == own or typed.startswith(f"{own} "):
-            return command + line[len(own) :]
+    """Return a typed line with the command at its beginning replaced by the name that all languages share.
+
+    Accents may be missing, and so may the space before a number or after a word in Chinese characters.
+    """
+    typed = without_accents(line)
+    for own, command in _typed_names(texts.language):
+        rest = line[len(own) :]
+        if typed.startswith(own) and _may_follow(own, rest):
+            return f"{command} {rest.strip()}".rstrip()
     return line
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _typed_names(language: str) -> Sequence[tuple[str, str]]:
+    """Return the words that may be typed for commands, without accents, with their commands, longest first."""
+    texts = Texts(language)
+    named = {without_accents(texts(f"terminal.word.{command}")): command for command in WORDS}
+    named = {command: command for command in WORDS} | named | _SHORT
+    return sorted(named.items(), key=lambda pair: -len(pair[0]))  # "loi giai" before "loi"
+
+
+def _may_follow(own: str, rest: str) -> bool:
+    """Return whether a text may follow the word typed for a command."""
+    if not rest or rest[0].isspace() or not own.isascii():
+        return True
+    return len(own) > 1 and rest[0].isdigit()  # but c2 is a point
 
 
 def _words(command: str) -> Iterator[str]:

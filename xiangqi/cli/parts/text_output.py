@@ -1,4 +1,4 @@
-"""What the text mode prints by itself: moves, messages, the board, whose turn it is."""
+"""The output of the text mode: moves, messages, the board, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -33,16 +33,18 @@ _IN_TERMINAL: Final = {
     "toast.reviewed": "terminal.reviewed",
     "toast.browsing": "terminal.browsing",
     "toast.journal_kept": "terminal.game_kept",
+    "toast.game_is_over": "terminal.game_is_over",
+    "toast.game_is_paused": "terminal.paused",
 }
 """Other wordings for messages that name keys and buttons of the window."""
 
 
 class TextOutput:
-    """Prints what is new in a session, drawn or in words.
+    """Prints the news of a session, drawn or in words.
 
     Attributes:
         texts: the texts of the language.
-        in_words: whether everything is said in words and no board is drawn.
+        in_words: whether everything is put into words instead of drawing the board.
         has_answered: whether something has been printed since this was last set to False.
         has_moved: whether a move has been told since this was last set to False.
         toasts: the messages that have been printed, each with the time until which the window shows it.
@@ -55,10 +57,11 @@ class TextOutput:
         self.toasts: set[tuple[Message, float]] = set()
         self._runner = runner
         self.texts = texts
-        self._skipped = False  # whether moves have been made that are not told
+        self._skipped = False  # whether moves were made that have not been told
         self._refusal: RefusedMove | None = None  # already printed
         self._picture: tuple[object, ...] = ()  # the state of the board when it was last printed
         self._line = Line("")  # printed already
+        self._document: int | None = None  # that of this line
         self._introduced: int | None = None  # the document of the game whose players have been told
 
     @property
@@ -66,12 +69,12 @@ class TextOutput:
         return self._runner.state
 
     def say_as_is(self, *parts: object) -> None:
-        """Print what is to be read as it is: what can be typed, positions, the drawing."""
+        """Print texts that must not be changed: input to type, positions, the drawn board."""
         self.has_answered = True
         print(*parts, flush=True)
 
     def say(self, line: str) -> None:
-        """Print a line; in words, moves in it that are written as codes become words."""
+        """Print a line; in words, moves that are written as codes are replaced by words."""
         self.say_as_is(
             without_codes(told.teller(self._state), _POINTS.sub("", line)) if self.in_words else line
         )
@@ -91,7 +94,10 @@ class TextOutput:
                 self._skipped = True  # the last one is told with whose turn it is
             else:
                 self.say_moves(printed, shown.ply)
-        self._line = shown.here
+        elif self._is_taken_back():
+            moves = told.line_in_words(state, shown.here, self._line.moves[shown.ply :])
+            self.say(self.texts("terminal.taken_back", moves=moves))
+        self._line, self._document = shown.here, state.document.id
         for toast in state.toasts:
             if (toast.message, toast.until) not in self.toasts:
                 self.toasts.add((toast.message, toast.until))
@@ -101,8 +107,14 @@ class TextOutput:
             self.say_as_is(told.refused(state, refusal))
         self._refusal = refusal
 
+    def _is_taken_back(self) -> bool:
+        """Return whether the last printed moves have been taken back in the game on the board."""
+        document, shown = self._state.document, view.line(self._state)
+        is_same_game = type(document.play) is GameInProgress and document.id == self._document
+        return is_same_game and self._line != shown.whole == self._line.upto(len(shown.whole.moves))
+
     def _say(self, message: Message) -> str:
-        """Return the text of a message; keys and buttons of the window are replaced with commands."""
+        """Return the text of a message; one about keys or buttons of the window has another wording here."""
         key = _IN_TERMINAL.get(message.key)
         return self.texts(key) if key is not None else self.texts.say(message)
 
@@ -143,12 +155,12 @@ class TextOutput:
         self.say_lines([*heading(self._state, self.texts), *self.turn()])
 
     def turn(self) -> list[str]:
-        """Return lines on how to answer the coach if it asks about a move, or else on who is to move."""
+        """Return lines on how to answer the coach if it asks about a move, otherwise on whose turn it is."""
         asked = question_of_coach(self._state, self.texts)
         return asked or turn(self._state, self.texts, in_words=self.in_words)
 
     def whereabouts(self) -> list[str]:
-        """Return the last move and whose turn it is, for a position that no move has just led to."""
+        """Return lines with the last move and whose turn it is, for a position not just reached by a move."""
         here = view.line(self._state).here
         last = (
             [self.texts("terminal.last_move", move=told_move(told.teller(self._state), here))]
@@ -160,7 +172,7 @@ class TextOutput:
         return [*last, *self.turn(), *more]
 
     def _players(self) -> list[str]:
-        """Return a line that says who plays, if a new game has come onto the board; otherwise none."""
+        """Return a line that names the players, if a new game has come onto the board; otherwise []."""
         document = self._state.document
         play = document.play
         if type(play) is not GameInProgress or document.id == self._introduced:
@@ -169,7 +181,7 @@ class TextOutput:
         return [told.players(self._state, play.setup)]
 
     def tell_position(self) -> None:
-        """Print the board, or in words what is to be said of it, if it has changed."""
+        """Print the board or, in words, what is new about the position, if it has changed."""
         picture = self._pictured()
         if picture == self._picture:
             return
@@ -188,7 +200,7 @@ class TextOutput:
         return [*players, *heading(self._state, self.texts), *after]
 
     def _pictured(self) -> tuple[object, ...]:
-        """Return a key of what the board shows, which differs whenever there is something new to show."""
+        """Return a key of what the board shows, which changes whenever there is something new to print."""
         state = self._state
         which = state.document.collection.index if state.document.collection is not None else None
         paused = view.status(state) is view.Status.PAUSED
@@ -196,9 +208,10 @@ class TextOutput:
         return view.line(state).here, state.flipped, state.play.end, which, paused, new
 
     def take_as_told(self) -> None:
-        """Take the position on the board as told."""
-        self._line, self._picture = view.line(self._state).here, self._pictured()
+        """Mark the position on the board as told."""
+        self._line, self._document = view.line(self._state).here, self._state.document.id
+        self._picture = self._pictured()
 
     def tell_again(self) -> None:
-        """Have the position on the board told once more, as if it were new."""
+        """Make the next `tell_position` tell the position on the board as if it were new."""
         self._picture = ()

@@ -1,4 +1,4 @@
-"""The pages of the text mode: tells what is new on them, and presses their controls."""
+"""The pages of the text mode: tells their news and presses their controls."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Say = Callable[[str], None]
 
 
 def shows_page(state: AppState) -> bool:
-    """Return whether there is more on the page than a game and its moves."""
+    """Return whether the page shows more than a game and its moves."""
     play, coaching = state.document.play, state.coaching
     return bool(
         state.panel is not None
@@ -63,7 +63,7 @@ def shows_page(state: AppState) -> bool:
 
 
 def page_of(state: AppState) -> Hashable:
-    """Return a key of the page, which is told in full when it is new; None for a game and its coach."""
+    """Return a key of the page, which is told as a whole when it is new; None for a game and its coach."""
     learning, play = state.mode(Learning), state.document.play
     if state.panel is not None:
         return state.panel
@@ -75,7 +75,7 @@ def page_of(state: AppState) -> Hashable:
 
 
 def _is_at_work(state: AppState) -> bool:
-    """Return whether an answer is still to come; an analysis, which has no end, does not count."""
+    """Return whether results are still to come; an analysis, which has no end, does not count."""
     analysis = state.analysis
     reviewing = analysis is not None and analysis.review is not None
     if analysis is not None and analysed.assessment(state).is_complete and coached.is_still_told(state):
@@ -103,21 +103,22 @@ class Running(Protocol):
 
 
 class Pages:
-    """Opens pages, tells what is new on them and presses their controls.
+    """Opens pages, tells their news and presses their controls.
 
     Attributes:
         runner: the session.
         texts: the texts of the language.
         say: prints a line.
         commands: the commands by name; each takes the words after it.
-        typed: the line that is obeyed, as it was typed.
-        has_hushed: whether the position has been told, too, since this was last set to False.
+        typed: the command being carried out, as it was typed.
+        has_hushed: whether page and position have been marked as told since this was last set to False.
     """
 
     def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
         self.typed = ""
         self.has_hushed = False
-        self._guided: set[str] = set()  # what the player has been told how to go through
+        self._offered: tuple[Hashable, Callable[[list[str]], None]] | None = None
+        self._guided: set[str] = set()  # the kinds, exercise or lesson, that have been introduced
         self._done: Hashable = None  # the task of a lesson that was done when news were told last
         self._placed: Mapping[int, int] = {}  # the pieces of the lesson's step that were told last
         self.runner = runner
@@ -144,7 +145,7 @@ class Pages:
         return self.runner.state
 
     def tell_news(self) -> None:
-        """Say what is new on the page, if there is more on it than a game."""
+        """Tell what is new on the page, if it shows more than a game."""
         if not shows_page(self.state) or self.state.question is not None:
             self._told = None if not shows_page(self.state) else self._told
             return
@@ -159,7 +160,7 @@ class Pages:
         self._say_done()
 
     def _say_done(self) -> None:
-        """Say how to go on after a task of a lesson, once it is done."""
+        """Say how to continue after a task of a lesson, once it is done."""
         learning, before = self.state.mode(Learning), self._done
         is_done = learning is not None and learning.attempt is not None and learning.attempt.is_done
         self._done = self._told if is_done else None
@@ -167,7 +168,7 @@ class Pages:
             self.say(self.texts("terminal.next"))
 
     def _say_lesson(self, before: Hashable) -> None:
-        """Say the name of a lesson that begins."""
+        """Tell the name of a lesson that has just begun."""
         learning = self.state.mode(Learning)
         if self.state.panel is None and learning is not None:
             key = learning.lesson.key
@@ -193,7 +194,7 @@ class Pages:
                 self.say(text)
 
     def tell_end(self) -> None:
-        """Say how a game that has just ended is kept and rated, and how to hear its review."""
+        """Tell whether a game that has just ended is saved and rated, and say how to hear its review."""
         self._listen_for(_RATED_S)  # the library answers
         for text in self.page.texts_named(_KEPT, self.state):
             self.say(text)
@@ -201,7 +202,7 @@ class Pages:
         self.take_as_told()
 
     def _listen_for(self, seconds: float) -> None:
-        """Advance the session for some seconds, since nobody waits for a review in the background to end."""
+        """Advance the session for some seconds, without waiting for a review in the background to end."""
         until = time.monotonic() + seconds
         while (now := time.monotonic()) < until:
             self.runner.step(now)
@@ -209,19 +210,32 @@ class Pages:
             time.sleep(_TICK_S)
 
     def tell_texts(self) -> None:
-        """Say all texts of the page, without its controls."""
+        """Tell all texts of the page, without its controls."""
         for text in self.page.texts(self.state):
             self.say(text)
 
     # ---- Commands ----
 
+    def offer(self, choose: Callable[[list[str]], None]) -> None:
+        """Let a number typed alone choose from the list just told, as long as that is in sight."""
+        self._offered = self._place(), choose
+
+    def choose(self, number: str) -> None:
+        """Do what a number typed alone means: a line of the list told last, or a control of the page."""
+        place, choose = self._offered or (None, self.press)
+        (choose if place == self._place() else self.press)([number])
+
+    def _place(self) -> Hashable:
+        """Return a key that identifies the page or game in sight."""
+        return self.state.document.id, self.state.document.line, self.state.panel
+
     def send(self, intent: Intent) -> None:
-        """Update the session with an input, and wait for what that asks for."""
+        """Update the session with an intent, and wait for its results."""
         self.runner.send(intent)
         self.settle()
 
     def settle(self, until: Callable[[], bool] = lambda: True) -> None:
-        """Let engine, coach and library finish what they have been asked, and wait until a condition holds."""
+        """Wait until engine, coach and library are done and a condition holds, or until a question is asked."""
         began = quiet = said = time.monotonic()
         while (now := time.monotonic()) - began < _MOST_S:
             self.runner.step(now)
@@ -236,7 +250,7 @@ class Pages:
             time.sleep(_TICK_S)
 
     def leave(self) -> None:
-        """Close the page that is open, or else what is on the board, and say what that has led to.
+        """Close the page that is open, or else whatever is on the board, and say which page this leads to.
 
         A refused move does not count as open.
         """
@@ -259,17 +273,17 @@ class Pages:
                 return
 
     def hush(self) -> None:
-        """Mark the page and the position as told, since they have been told in another way."""
+        """Mark the page and the position as told, because they have been told in another way."""
         self.has_hushed = True
         self.take_as_told()
 
     def take_hint_as_told(self) -> None:
-        """Leave out a hint that is on the board again, unless a page is open on which it belongs."""
+        """Mark a hint that is on the board again as told, unless it belongs to an open page."""
         if page_of(self.state) is None:
             self.take_as_told()
 
     def take_as_told(self) -> None:
-        """Take what the open page shows as told, so that it is not said again; do nothing without one."""
+        """Mark the content of the page as told, so that it is not repeated; do nothing for a mere game."""
         if shows_page(self.state):
             self.page.news(self.state)
             self._told = page_of(self.state)
@@ -284,6 +298,7 @@ class Pages:
     def _tell_all(self) -> None:
         for line in self.page.lines(self.state, self.texts):
             self.say(line)
+        self.offer(self.press)
         self._told = page_of(self.state)
 
     def open(self, panel: Panel) -> None:
@@ -301,7 +316,7 @@ class Pages:
         self._say_pressed(control)
 
     def carry_out(self, control: Node) -> None:
-        """Do what a control does, and wait for what that asks for."""
+        """Press a control, and wait for the results."""
         for action in self.page.press(control, self.state):
             if isinstance(action, Intent):
                 self.runner.send(action)
@@ -317,7 +332,7 @@ class Pages:
         return self.page.control(str(number), self.state)
 
     def _say_pressed(self, control: Node) -> None:
-        """Say which control has been pressed, and whether that has switched it on or off."""
+        """Say which control was pressed, and whether it is now on or off."""
         now = self.page.after(control, self.state)
         switched = now is not None and now.selected != control.selected
         key = ("reader.on" if now.selected else "reader.off") if now is not None and switched else ""
@@ -336,7 +351,7 @@ class Pages:
 
 
 class Part:
-    """Commands that need the pages of a session.
+    """Base class of groups of commands that need the pages of a session.
 
     Attributes:
         commands: the commands by name; each takes the words after it.

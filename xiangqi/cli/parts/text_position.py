@@ -22,13 +22,16 @@ def side_name(texts: Texts, side: int) -> str:
 
 
 def heading(state: AppState, texts: Texts) -> list[str]:
-    """Return the lines that say which position is on the board, and how the game has ended in it."""
+    """Return the lines about the shown position: its place in a record, its comment, and how the game ended."""
     lines = []
     document, collection, shown = state.document, state.document.collection, view.line(state)
     if document.play is None and collection is not None:
         place = {"index": collection.index + 1, "count": len(collection.games), "ply": shown.ply}
-        name = texts("place.games") if document.name == LIBRARY_NAME else document.name
-        lines.append(texts("terminal.viewing", name=name, total=len(shown.moves), **place))
+        if document.name == LIBRARY_NAME and len(collection.games) == 1:
+            lines.append(texts("terminal.viewing_own", ply=shown.ply, total=len(shown.moves)))
+        else:
+            name = texts("place.games") if document.name == LIBRARY_NAME else document.name
+            lines.append(texts("terminal.viewing", name=name, total=len(shown.moves), **place))
     lines += [view.comment(state)] if view.comment(state) else []
     if view.looks_back(state):
         lines.append(texts("terminal.looking_back", ply=shown.ply, total=len(shown.moves)))
@@ -39,7 +42,10 @@ def heading(state: AppState, texts: Texts) -> list[str]:
 
 
 def waits_for_new(state: AppState) -> bool:
-    """Return whether the board only waits beside an offered game, since its first move is an engine's."""
+    """Return whether the board waits for the player to begin a new game or resume the offered one.
+
+    It waits if the new game would begin with an engine's move.
+    """
     paused = view.status(state) is view.Status.PAUSED
     return paused and state.resume is not None and not state.play.moves
 

@@ -34,7 +34,7 @@ class Records(Part):
         }
 
     def _new(self, words: list[str]) -> None:
-        """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; omitted parts are as in the last game."""
+        """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; without them, side and level are as last time."""
         given: dict[str, object] = {}
         fen, words = START_FEN, with_sides(words)
         for index, word in enumerate(words):

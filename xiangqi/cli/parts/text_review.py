@@ -1,11 +1,11 @@
 """Reviews in the text mode: the story of a game, and its moments and mistakes one after the other.
 
-The position before a moment is on the board while it is told, so that everything can be asked about it.
+While a moment is told, the position before it is on the board, so that the player can ask about it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.intent import Intent
@@ -16,6 +16,7 @@ from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.intents import StartReview, ToggleAnalysis
 from xiangqi.app.session.moments import moments
 from xiangqi.cli.parts.text_games import RecordedGames
+from xiangqi.cli.parts.text_help import command_named
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import whole_number
@@ -27,11 +28,16 @@ if TYPE_CHECKING:
 
 _MOMENTS: Final = frozenset(("moment", "moments", "要点", "要點", "thời điểm"))
 _MISTAKES: Final = frozenset(("mistake", "mistakes", "失着", "失著", "sai lầm"))
+_MEASURES: Final = "一个個处處"
+"""Characters that may stand before what is counted: 下一个要点."""
+
 _ENDS: Final = {"first": 0, "last": -1}
+_WAYS: Final[Mapping[str, tuple[int, Intent]]] = {"next": (1, GoForward()), "previous": (-1, GoBack())}
+"""The step and what it means without a moment, by the words that may also stand after: "thời điểm tiếp"."""
 
 
 class Reviews(Part):
-    """Has games reviewed and tells what was found."""
+    """Starts reviews of games and tells their results."""
 
     def __init__(self, pages: Pages, games: RecordedGames, tasks: Tasks) -> None:
         """Prepare the commands.
@@ -39,12 +45,12 @@ class Reviews(Part):
         Args:
             pages: the pages of the session.
             games: puts the game that is to be reviewed on the board.
-            tasks: goes on to the next exercise where one is offered.
+            tasks: goes on to the next exercise if one is offered.
         """
         super().__init__(pages)
         self._games, self._tasks = games, tasks
         self._is_wanted = False  # whether a review is to be told after a question
-        self._at: tuple[Line, int] | None = None  # the line that is gone through, and the ply told last
+        self._at: tuple[Line, int] | None = None  # the reviewed line, and the ply told last
         self._as_moment = True  # whether that was told as a moment, and not as a mistake
         self.commands = {
             "review": self._review,
@@ -64,7 +70,7 @@ class Reviews(Part):
         return Telling(self._state, self.texts)
 
     def _review(self, words: list[str]) -> None:
-        """Review the game on the board, or one of the player's last games, and tell what was found."""
+        """Review the game on the board, or one of the player's latest games, and tell the result."""
         if words and not self._games.open_game(words):
             return
         self._at = None
@@ -75,13 +81,13 @@ class Reviews(Part):
         self._tell_review()
 
     def go_on(self) -> None:
-        """Tell a review that the player has been asked about, if it has begun."""
+        """Tell a review for which the player was first asked a question, if it has begun."""
         wanted, self._is_wanted = self._is_wanted, False
         if wanted:
             self._tell_review()
 
     def _tell_review(self) -> None:
-        """Wait until everything has been judged and explained, let the engine rest, and tell what was found."""
+        """Wait until everything has been judged and explained, stop the analysis, and tell the result."""
         if self._state.analysis is None or self._state.analysis.quiet:
             return
         if not analysed.assessment(self._state).is_complete:
@@ -95,21 +101,22 @@ class Reviews(Part):
 
         for line in overview(self._telling):
             self._say(line)
-        if analysed.assessment(self._state).marked:
-            self._say(self.texts("told.ways"))
+        if faults := analysed.marked(self._state):
+            self._say(self.texts("told.ways", count=len(faults)))
+        self._pages.offer(self._moment)
         self._pages.hush()
 
     # ---- From one to the next ----
 
     def _step(self, words: list[str], step: int, without: Intent) -> None:
-        """Tell the next or previous moment or mistake, or else do what the word alone means."""
+        """Tell the next or previous moment or mistake; without `words`, step on in a line, task or game."""
         if not words:
             if self._state.preview is not None and self._told_here() is not None:
                 self._walk_on(without)
             elif step < 0 or not self._tasks.goes_on():
                 self._go(without)
             return
-        named = " ".join(words)
+        named = " ".join(words).lstrip(_MEASURES)
         stops = self._stops(named)
         if stops is None:
             return
@@ -126,12 +133,14 @@ class Reviews(Part):
             self._say(self.texts("told.no_later" if step > 0 else "told.no_earlier"))
 
     def _moment(self, words: list[str], kind: frozenset[str] = _MOMENTS) -> None:
-        """Tell a moment or mistake by its number, the one on the board, or what there is."""
+        """Tell a moment or mistake by its number, or the one on the board; without either, give an overview."""
         stops, as_moment = self._stops(next(iter(kind))), kind is _MOMENTS
         if stops is None:
             return
-        number = whole_number(words)
-        if words and words[0] in _ENDS:
+        number, way = whole_number(words), _WAYS.get(command_named(self.texts, " ".join(words)))
+        if way is not None:
+            self._step([next(iter(kind))], *way)
+        elif words and words[0] in _ENDS:
             self._tell(stops[_ENDS[words[0]]], as_moment=as_moment)
         elif number is not None and 0 < number <= len(stops):
             self._tell(stops[number - 1], as_moment=as_moment)
@@ -150,7 +159,7 @@ class Reviews(Part):
         return next((stop for stop in stops if self._at[1] == stop.ply and here == stop.ply - 1), None)
 
     def _stops(self, named: str) -> list[MoveVerdict] | None:
-        """Return the moments or mistakes of the reviewed game in order; None, after saying why, without any."""
+        """Return the reviewed game's moments or mistakes in order; without any, say why and return None."""
         from xiangqi.ui.analysis.told_review import is_reviewed
 
         state = self._state
@@ -177,7 +186,7 @@ class Reviews(Part):
         self._pages.hush()
 
     def _go(self, intent: Intent) -> None:
-        """Go through the game; say so if there is no position farther on."""
+        """Go to another position of the game; say so if there is none."""
         before = self._state
         self._runner.send(intent)
         if self._state.document is before.document and self._state.toasts == before.toasts:
@@ -186,7 +195,7 @@ class Reviews(Part):
     # ---- Along a line ----
 
     def _walk(self, *, better: bool) -> None:
-        """Put the first move of a moment's better line on the board or, unless `better`, the move itself."""
+        """Show a moment's better line on the board or, unless `better`, the move played and what follows."""
         stop = self._told_here()
         if stop is None:
             self._say(self.texts("told.no_line_here"))
@@ -201,7 +210,7 @@ class Reviews(Part):
         self._say_on_line()
 
     def _walk_on(self, intent: Intent) -> None:
-        """Go one move forward or back in the line on the board, and tell where that leads."""
+        """Go one move forward or back in the line on the board, and tell the move."""
         before = self._state.preview
         self._runner.send(intent)
         after = self._state.preview
@@ -219,6 +228,7 @@ class Reviews(Part):
         if shown is None:
             return
         self._say(told_move(told.teller(self._state), shown.here))
+        self._pages.take_as_told()  # the window shows the whole line
         if shown.shown == len(shown.moves):
             self._say(self.texts("told.end_of_line"))
         elif shown.shown == 1:
@@ -231,9 +241,10 @@ class Reviews(Part):
     # ---- Moves and leaving ----
 
     def judges(self, move: str) -> bool:
-        """Say whether a legal move typed at a moment is the better one; return whether there was one to judge.
+        """Say whether a legal move typed at a moment is the better one; return whether it was typed at one.
 
-        Only the move that was played is made on the board, so that a record is not changed by accident.
+        Only the move that was played in the game, or that follows in a shown line, is made on the board, so
+        that a record is not changed by accident.
         """
         stop, shown = self._told_here(), self._state.preview
         if stop is None:
@@ -263,8 +274,12 @@ class Reviews(Part):
         verdict = analysed.assessment(self._state).verdict(self._at[1])
         return None if verdict is None else self._here([verdict])
 
+    def ways(self) -> list[str]:
+        """Return the line that says what can be typed at a moment; none elsewhere."""
+        return [] if self._told_here() is None else [self.texts("told.can_type")]
+
     def whereabouts(self) -> list[str]:
-        """Return the line that names the moment or mistake that is on the board; none without one."""
+        """Return lines on the moment or mistake on the board and on the shown move of a line; [] if neither."""
         stop = self._told_here()
         if stop is None:
             return []
@@ -275,7 +290,7 @@ class Reviews(Part):
         return [heading(self._telling, stop, as_moment=self._as_moment), *moves]
 
     def leave(self) -> bool:
-        """Go from a line to its moment, or from a moment to the end; return whether either was on the board."""
+        """Return from a line to its moment, or go from a moment to the end; return whether it did either."""
         if self._told_here() is None:
             return False
         if self._state.preview is not None:

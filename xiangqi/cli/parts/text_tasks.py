@@ -1,4 +1,4 @@
-"""Exercises and lessons in the text mode: the moves of a task, and what is said about wrong ones."""
+"""Exercises and lessons in the text mode: the moves of a task, and the answers to wrong ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.lessons.lesson import Goal, load_lessons
 from xiangqi.notation import Style, meant_move
 from xiangqi.spoken.named import named_point
-from xiangqi.spoken.questions import told_move
+from xiangqi.spoken.questions import answer, told_move
 
 _ENDS: Final = 2  # points of a move
 
@@ -33,7 +33,7 @@ _BUTTONS: Final = {"solution": "exercise.button.solution", "skip": "exercise.but
 
 
 class Tasks(Part):
-    """Begins exercises and lessons, takes their moves, and tells what is wrong with them."""
+    """Begins exercises and lessons, plays their moves, and tells why a move is wrong."""
 
     def __init__(self, pages: Pages) -> None:
         super().__init__(pages)
@@ -55,9 +55,9 @@ class Tasks(Part):
         )
 
     def go_on(self, line: str) -> bool:
-        """Play a move of a lesson, which is two clicks there; return whether the line was one."""
+        """Play a move of a lesson, which takes two clicks there; return whether the line was handled."""
         learning = self._state.mode(Learning)
-        if learning is None:
+        if learning is None or not learning.is_asked:
             return False
         squares, before = self._points(learning, line), view.snapshot(self._state).pieces
         board = view.board_line(self._state).here.board()
@@ -67,7 +67,11 @@ class Tasks(Part):
             return True
         if not squares:
             return False
-        if learning.takes_moves and len(squares) < _ENDS and not before.get(squares[0], 0) & board.turn:
+        if learning.takes_moves and len(squares) < _ENDS:
+            asked = "m" if before.get(squares[0], 0) & board.turn else "at"
+            tell, here = told.teller(self._state), told.situation(self._state)
+            for text in answer(tell, here, f"{asked} {tell.point(squares[0])}") or []:
+                self._say(text)
             self._say(self.texts("terminal.usage.move_here"))
             return True
         if self._state.selection.selected is not None:
@@ -81,7 +85,7 @@ class Tasks(Part):
         return True
 
     def _no_move(self, line: str, squares: Sequence[int], pieces: Mapping[int, int]) -> list[str]:
-        """Return the reasons why a line is not the move that it seems to be, [] if it may be one."""
+        """Return the reasons why a line is not a legal move, though it looks like one; [] if it may be one."""
         if len(squares) == _ENDS and squares[0] not in pieces:
             return [self.texts("refusal.empty_square")]
         return why_no_move(self._state, line)
@@ -96,7 +100,7 @@ class Tasks(Part):
         self._say(self.texts(key, made=new.made, least=new.task.moves))
 
     def _points(self, learning: Learning, line: str) -> list[int]:
-        """Return the point that a line names, or both points of a move in any notation; none otherwise."""
+        """Return the point that a line names, or both points of a move in any notation; [] if it has none."""
         word = "".join(line.split()).casefold().replace("-", "")
         places = (word[:2], word[2:]) if len(word) == 4 else (word,)
         squares = [square for square in map(named_point, places) if square is not None]
@@ -128,7 +132,7 @@ class Tasks(Part):
             self._say(self.texts("terminal.to_find", count=len(learning.attempt.left)))
 
     def say_refutation(self) -> None:
-        """Say what answers a wrong move in an exercise, and put the position back."""
+        """Tell the reply to a wrong move in an exercise, and put the position back."""
         challenge, shown = self._state.mode(Challenge), self._state.preview
         if challenge is None or challenge.state is not ChallengeState.REFUTED or shown is None:
             return
@@ -140,7 +144,7 @@ class Tasks(Part):
         self._say(self.texts("terminal.back"))
 
     def _say_miss(self, challenge: Challenge, heading: str) -> None:
-        """Say a heading, what the last wrong move misses, and the moves that answer it."""
+        """Tell a heading, why the last wrong move fails, and the reply to it."""
         from xiangqi.ui.parts.missed_words import missed_words
 
         for text in (heading, missed_words(self._state, challenge)):
@@ -149,16 +153,16 @@ class Tasks(Part):
         self._say_answer_to_wrong(challenge)
 
     def _say_answer_to_wrong(self, challenge: Challenge) -> None:
-        """Say the moves that answer the last wrong move, if any do."""
+        """Tell the moves that reply to the last wrong move, if there are any."""
         here, (wrong, *answers) = view.board_line(self._state).here, challenge.refutation
         if answers:
             self._say(told.line_in_words(self._state, here.then(wrong), tuple(answers)))
 
     def tell_why_wrong(self) -> bool:
-        """Say why the last wrong move in an exercise does not solve it, or that none has been tried.
+        """Tell why the last wrong move in an exercise does not solve it, or say that none has been tried.
 
         Returns:
-            Whether an exercise is asked on the board.
+            Whether an exercise on the board awaits a move.
         """
         challenge = self._state.mode(Challenge)
         if challenge is None or self._state.panel is not None or challenge.state is not ChallengeState.ASKED:
@@ -190,7 +194,7 @@ class Tasks(Part):
             self._say(tell("spoken.then").join([way, *takes]))
 
     def goes_on(self) -> bool:
-        """Go on to the next exercise, if one is offered, or say that a lesson's task is not done yet.
+        """Go on to the next exercise, if one is offered, or say that the task of a lesson is not done yet.
 
         Returns:
             Whether it did either.
@@ -218,7 +222,7 @@ class Tasks(Part):
             self._press_lesson(words)
 
     def _press_lesson(self, words: list[str]) -> None:
-        """Begin the lesson with a name; tell which there are if there is no such lesson."""
+        """Begin the lesson with a name; if there is none, list the lessons."""
         self._pages.send(OpenPanel(Panel.LESSONS))
         control = self._pages.page.control(" ".join(words), self._state)
         if control is None:
@@ -227,15 +231,17 @@ class Tasks(Part):
             self._pages.carry_out(control)
 
     def _list_lessons(self) -> None:
-        """Open the page of lessons, and list these with their progress; the rest is told only on request."""
+        """Open the page of lessons and list them with their progress; the rest is told only on request."""
         self._pages.send(OpenPanel(Panel.LESSONS))
         for place, name in enumerate(self._pages.page.named_so("lessons.", self._state), 1):
-            self._say(f"{place}. {name.removesuffix(self.texts.row.comma + str(place))}")
+            *parts, _place = name.split(", ")
+            self._say(f"{place}. {self.texts('spoken.then').join(parts)}")
         self._say(self.texts("terminal.lessons"))
+        self._pages.offer(self._lessons)
         self._pages.take_as_told()
 
     def _press_named(self, name: str, _words: list[str]) -> None:
-        """Press the button of an exercise or a lesson that a command stands for, if it is there."""
+        """Press the button of an exercise or a lesson that a command stands for; say so if there is none."""
         label = self.texts(_BUTTONS[name])
         if self._pages.page.control(label, self._state) is None:
             self._say(self.texts("terminal.no_effect", command=self.texts(f"terminal.word.{name}")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Final
@@ -18,7 +19,7 @@ _AROUND: Final = "第", "局回合步级級号號个個盘盤"
 
 
 def whole_number(words: Sequence[str]) -> int | None:
-    """Return the number that words stand for, in digits of any script or as 二十一; None for other words."""
+    """Return the number that words denote, in digits of any script or as 二十一; None for other words."""
     text = unicodedata.normalize("NFKC", "".join(words)).removeprefix(_AROUND[0]).rstrip(_AROUND[1])
     if not text or len(text) > _MOST_DIGITS:
         return None
@@ -47,19 +48,20 @@ LEVEL_WORDS: Final = ("level", "cấp", "级", "級", "等级", "等級")
 """Words that may stand before a level."""
 
 _BOTH: Final = ("双方", "雙方", "两人", "兩人", "hai người")
+_JOINED: Final = re.compile(r"^([红紅黑]方?|[双雙]方|[两兩]人)(?=[0-9０-９一二三四五六七八九十等级級])")
 _NONE: Final = ("无", "無", "không")
 
 
 def with_sides(words: Sequence[str]) -> list[str]:
-    """Return words with a side's name of several words replaced by one word: "hai người" becomes "both"."""
-    text = " ".join(words)
+    """Return words in which each side's name is one word: "hai người" is now "both", 红3级 is 红 and 3级."""
+    text = " ".join(_JOINED.sub(r"\1 ", word) for word in words)
     for name in (name for name in _BOTH if " " in name):
         text = text.replace(name, "both")
     return text.split()
 
 
 def side_typed(word: str) -> str | None:
-    """Return the value of the setting for the player's side that a word names, or None."""
+    """Return the value of the setting for the player's side that a word denotes, or None."""
     if word.casefold() in SIDES:
         return word.casefold()
     if word in _BOTH or word in _NONE:

@@ -183,7 +183,7 @@ def several_at_once() -> Iterator[Callable[..., Iterable[Any]]]:
 
 
 def _end_with_parent(parent: int) -> None:
-    """Let Linux end this process when its parent ends, which may be killed; Ctrl-C is for the parent alone.
+    """Make Linux end this process when its parent ends or is killed; leave Ctrl-C to the parent.
 
     A pool's process would otherwise wait for ever, and keep the folder's lock.
 
@@ -197,7 +197,7 @@ def _end_with_parent(parent: int) -> None:
 
 
 def _link(folder: Path, command: list[str]) -> None:
-    """Link the wrapper and the kernels in a folder into a library by a C compiler."""
+    """Link the wrapper and the kernels in a folder into a library with a C compiler."""
     shutil.copy(_WRAPPER, folder)  # so that no path is noted
     flags = ["-shared", "-Wl,-s", "-O2", "-fPIC", "-fno-stack-protector", _WRAPPER.name, "kernels.o"]
     cache = {"ZIG_GLOBAL_CACHE_DIR": str(folder), "ZIG_LOCAL_CACHE_DIR": str(folder)}

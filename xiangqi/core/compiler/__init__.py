@@ -1,6 +1,6 @@
 """The loading of kernels into this process.
 
-The rules import only `core.jit`; search and tables also `dialect`.
+The rules import only `core.jit`; search and tables import `dialect` as well.
 """
 
 from __future__ import annotations

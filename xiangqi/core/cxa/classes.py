@@ -206,7 +206,7 @@ def _is_joint(state: State, ws: int, capture: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _compare(state: State, ws: int) -> int:
-    """List in PAIRS what wins more after the move than before (C5) and return the best value, -1 for none."""
+    """List in PAIRS the captures that win more after the move than before (C5); return the best value or -1."""
     base = 0 if state[SIDE] == RED else SIDE_SLOTS
     state[ws + NEW_PAIRS] = 0
     highest = -1
@@ -376,7 +376,7 @@ def remembered_class(state: State, ws: int, move: int, arrived: int) -> int:
 def _weight(state: State, ws: int, moves: int, length: int, side: int) -> int:
     """Return the weight of a side's play: 3 perpetual check, 2 forbidden, 1 with a joint chase, 0 allowed.
 
-    The position is that at which the cycle begins and ends. Articles C1 and C9.
+    The position must be the one at which the cycle begins and ends (C1, C9).
     """
     arrived = slot_at(state, state[moves + length - 1] & 255)
     all_checks, joint, allowed = 1, 0, 0

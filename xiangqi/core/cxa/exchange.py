@@ -75,7 +75,7 @@ def balance(material: int, pawns: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)")
 def open_account(state: State, ws: int, side: int) -> None:
-    """Begin to look for what a side can win: without offers, targets left out, free pieces or a series."""
+    """Begin an account for a side, with no offers, targets left out, free pieces or series."""
     state[ws + ACCOUNT_SIDE] = side
     state[ws + OFFER_RECORD] = EMPTY_RECORD
     state[ws + FREE_PIECES] = 0
@@ -298,8 +298,8 @@ def series(  # noqa: C901 - one node of either side, in the order of C5
 ) -> int:
     """Return the best value of a series of checks in which nothing has been captured yet (C5).
 
-    Args as for exchange. S may give `checks` more checks before it captures; `begins` is 1 for the first move,
-    which must give check. The best first check is left in FIRST_CHECK.
+    The other arguments are those of `exchange`. S may give `checks` more checks before it captures; `begins` is
+    1 for the first move, which must give check. The best first check is left in FIRST_CHECK.
     """
     side = state[SIDE]
     own = side == state[ws + ACCOUNT_SIDE]

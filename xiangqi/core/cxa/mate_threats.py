@@ -62,7 +62,7 @@ def _is_lost(state: State, ws: int, start: int, most: int) -> int:
         state: int64; the position ends as it began.
         ws: the workspace; OFFER_RECORD tells which captures are left out, NODES_LEFT is counted down.
         start: slot of the ply's move list, further ones follow.
-        most: how many checks, each with the attacker's every move.
+        most: the number of checks that may still follow.
     """
     end = list_moves(state, ws, start, ALL_MOVES)
     if end == start:

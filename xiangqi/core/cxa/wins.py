@@ -218,7 +218,7 @@ def standing_wins(state: State, ws: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def can_save_itself(state: State, ws: int, square: int) -> int:
-    """Return 1 if the enemy piece on a square can move to where it is not won (C7), else 0."""
+    """Return 1 if the enemy piece on a square can move to a square where it is not won (C7), else 0."""
     side = state[SIDE]
     state[SIDE] = side ^ BOTH
     saved = 0
@@ -262,7 +262,10 @@ def holds(state: State, ws: int, target: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def free_for(state: State, ws: int, record: int, capture: int) -> int:
-    """Return the set of the side's pieces that are lost anyway, unless they take part or need the attacker."""
+    """Return the set of the side's pieces that are free for a capture (C7).
+
+    They are lost anyway, take no part in the capture, and are not protected by the attacker.
+    """
     lost = state[ws + record + RECORD_LOST] & ~(1 << slot_at(state, from_square(capture)))
     if lost == 0 or slot_at(state, to_square(capture)) == state[ws + ARRIVED_SLOT]:
         return 0
@@ -302,7 +305,10 @@ def judge_pairs(state: State, ws: int, record: int, left_out: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)")
 def won_targets(state: State, ws: int, record: int) -> int:
-    """Return the set of targets that count as won before a move (C5): for a gain, or unrooted for nothing."""
+    """Return the set of targets that count as won before a move (C5).
+
+    These are the targets whose capture gains, and the unrooted ones whose capture is even.
+    """
     won = 0
     for slot in range(SIDE_SLOTS):
         possible = state[ws + record + RECORD_POSSIBLE + slot]

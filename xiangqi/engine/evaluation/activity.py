@@ -129,7 +129,7 @@ def _beyond(state: State, screen: int, step: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _cannon(state: State, square: int, side: int, king: int) -> int:
-    """Return the score of a cannon."""
+    """Return the activity score of a cannon, and add its palace hits to the state."""
     enemy = side ^ BOTH
     up = _next_piece(state, square, UP)
     down = _next_piece(state, square, DOWN)
@@ -175,7 +175,7 @@ def _cannon(state: State, square: int, side: int, king: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _knight(state: State, square: int, side: int, king: int) -> int:
-    """Return the score of a knight."""
+    """Return the activity score of a knight, and add its palace hits to the state."""
     enemy = side ^ BOTH
     score = 0
     mobility = 0
@@ -201,7 +201,7 @@ def _knight(state: State, square: int, side: int, king: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn(state: State, square: int, side: int) -> int:
-    """Return the score of a pawn."""
+    """Return the activity score of a pawn, and add its palace hits to the state."""
     enemy = side ^ BOTH
     ahead = square + (UP if side == RED else DOWN)
     score = state[TERM_WEIGHTS + term.PAWN_CONTACT + _contact(state, ahead, enemy)]

@@ -1,10 +1,10 @@
 """The evaluation network (NNUE): its file of weights, and inference on the state array.
 
 Inputs are the 14 pieces (own and enemy KABNRCP) on the 90 points, seen by each side from its own end of the
-board, and that once for each of the places where its own king may be: three files, at home or advanced. Each
-input has a row of WIDTH int16 weights; the sum of the rows of all pieces, with the biases, is a side's
-*accumulator*. Its first HIDDEN numbers are clipped to 0..ONE, squared and weighted by the output rows,
-own and enemy; the number at LINEAR is a score in itself, counted for the own side and against the enemy.
+board. Each place of its own king (three files, at home or advanced) has a separate set of inputs. Each input
+has a row of WIDTH int16 weights; the sum of the rows of all pieces, with the biases, is a side's
+*accumulator*. Its first HIDDEN numbers are clipped to 0..ONE, squared and weighted by the output rows, own and
+enemy; the number at LINEAR is a score in itself, and half the difference between the two sides' is added.
 
 Weights and accumulators lie in the state array, four int16 to a slot, so that every thread has its own. Each
 accumulator is stored with the key of its position. network_score updates the current one from the nearest ply
@@ -91,7 +91,7 @@ def input_row(perspective: int, code: int, square: int) -> int:
 
 
 def king_place(perspective: int, square: int) -> int:
-    """Return the number, among KING_PLACES, of the place of a side's king; it is multiplied by PLACE_INPUTS."""
+    """Return the number of the place of a side's king, 0 to KING_PLACES - 1; each has PLACE_INPUTS inputs."""
     seen = square if perspective == RED else rotate_square(square)
     return 2 * (file_of(seen) - _PALACE_FILE) + (rank_of(seen) > 0)
 
@@ -122,10 +122,11 @@ def _build_king_rows() -> npt.NDArray[np.int64]:
 
 
 PIECE_ROWS, POINT_ROWS = _build_rows()
-"""int64, shapes (64,) and (512,): slot of a piece code's weights on the first point, seen by Red, and by Black
-from 32 on; slots from there to those on a square, seen by Red, and by Black from 256 on."""
+"""int64, shapes (64,) and (512,). PIECE_ROWS has the slot of the weights of a piece code on the first point,
+POINT_ROWS the number of slots from there to its weights on a square. Red's view comes first; Black's begins at
+32 and at 256."""
 KING_ROWS: Final = _build_king_rows()
-"""int64, shape (512,): slots from there to the rows for the king's square, Red's, and Black's from 256 on."""
+"""int64, shape (512,): the offset, in slots, of the rows for a king's square; Black's king begins at 256."""
 
 
 @kernel("int64(int64, int64)", inline=True)

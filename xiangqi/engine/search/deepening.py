@@ -256,7 +256,7 @@ class Run:
         return sorted(best.values(), key=lambda finding: -finding.score)
 
     def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
-        """Return the result of a one-ply search, after a stop before any move that may not lose was found."""
+        """Return the result of a one-ply search, made if a stop came before any acceptable move was found."""
         self._state[slots.STOP] = 0
         found = self._search_depth(root, 1, 1, [])
         self._state[slots.STOP] = 1

@@ -92,7 +92,10 @@ def _keep(state: State, table: Table, goal: int, win: int, fail: int, plies: int
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _list_attacks(state: State, first: int, ply: int, goal: int) -> int:
-    """List the attacker's checks, or all moves for BY_THREATS, from ROOT_MOVES at the root; return the end."""
+    """List the attacker's checks, or for BY_THREATS all legal moves, with initial numbers.
+
+    At the root only ROOT_MOVES are considered. Returns the end of the list.
+    """
     side = state[SIDE]
     if ply == 0:
         last = first + state[slots.ROOT_COUNT]

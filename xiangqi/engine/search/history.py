@@ -84,7 +84,7 @@ def continuation_2_row(state: State) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def quiet_history(state: State, move: int, continuation_1: int, continuation_2: int) -> int:
-    """Return the sum of the histories of a quiet move, given the rows of continuation history."""
+    """Return the weighted sum of the histories of a quiet move, given the rows of continuation history."""
     numbers = state.view(np.int16)
     column = _column(state, move)
     continued = (

@@ -1,6 +1,7 @@
 """The work of the main and the quiescence search at a node besides searching its moves.
 
-Counting nodes, scoring draws and repetitions, probing and storing, null moves, and the principal variation.
+These kernels count nodes, score draws and repetitions, probe endgame tables, store results, make null moves and
+extend the principal variation.
 """
 
 from __future__ import annotations
@@ -219,7 +220,7 @@ def extend_pv(state: State, ply: int, move: int) -> None:
 
 @kernel("int64(int64, int64, int64, int64)", inline=True)
 def tt_cutoff(entry: int, alpha: int, beta: int, ply: int) -> int:
-    """Return 1 if the score of a table entry, deep enough, causes a cutoff in this window."""
+    """Return 1 if the score of a sufficiently deep table entry causes a cutoff in this window."""
     score = value_from_tt(entry_score(entry), ply)
     bound = entry_bound(entry)
     return (

@@ -66,7 +66,7 @@ _LOSING_CAPTURES: Final = 8
 # The moves that next_move gives.
 WINNING_CAPTURES: Final = 0  # captures that lose nothing
 ALL_QUIETS: Final = 1  # everything
-POSSIBLE_CHECKS: Final = 2  # everything but the listed quiet moves that can give no check
+POSSIBLE_CHECKS: Final = 2  # everything but the generated quiet moves that cannot give check
 
 # A scored move: the score from bit 32 on, then the distance of its slot from the last, then the move.
 _SLOT_SHIFT: Final = 16

@@ -134,7 +134,7 @@ class Searcher:
         Args:
             moves: root moves, at least one.
             within: the longest mate to look for, in moves.
-            nodes: the node limit; if it is met, STOP is set, and the next call continues.
+            nodes: the node limit; if it is reached, STOP is set, and the next call continues.
         """
         self._set_root(moves)
         score = self._full_width.look(within, nodes)
@@ -211,7 +211,7 @@ class Searcher:
         return score
 
     def _carry_on(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
-        """Extend a line that a null window cut short with moves of the transposition table."""
+        """Extend a line that a null window has cut short, using moves of the transposition table."""
         state = self._state
         moves = list(line)
         for move in moves:

@@ -117,7 +117,7 @@ def read_record(data: bytes, start: int, end: int) -> Game:
     """Return the record at an offset of a file or library, up to the next record or the end of the data.
 
     A record with a truncated header becomes a game without moves and with a fault. Data between the end of the
-    tree and the next record is left over from other games.
+    tree and the next record is left over from other games and ignored.
     """
     return _read_record(data, start, end)[0]
 

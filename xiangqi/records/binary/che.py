@@ -31,7 +31,7 @@ _SENSELESS: Final = 10**_DIGITS
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether the data is a list of numbers with moves in the places that the format gives them."""
+    """Return whether the data is a list of numbers with moves where the format has them."""
     start = data[:_SNIFFED]
     if not _TEXT.fullmatch(start):
         return False

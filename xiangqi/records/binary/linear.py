@@ -22,7 +22,9 @@ class RawMove(NamedTuple):
 
 
 def play_steps(game: Game, steps: Iterable[RawMove]) -> None:
-    """Play moves into an empty game up to the first illegal one, which becomes a fault.
+    """Add moves to an empty game up to the first illegal one, which becomes a fault.
+
+    If Black's piece moves first, the start position gets Black to move, and a fault says so.
 
     Servers allowed a king to be captured, so the last move of an intact game may be illegal.
     """

@@ -19,11 +19,11 @@ LONGEST_COMMENT: Final = 1 << 20
 """The most bytes of a comment that are read; a greater length can only be due to damage."""
 
 UNREADABLE: Final = -1
-"""Takes the place of a point's number if the text of a move cannot be read."""
+"""The number of a point if the text of its move cannot be read."""
 
 
 class Record(NamedTuple):
-    """A record of the flat list: a move, and what follows it."""
+    """A record of the flat list: a move, and whether a continuation or a variation follows."""
 
     origin: int  # number of the origin, 0-89 on the board, or UNREADABLE
     target: int  # number of the target, or UNREADABLE
@@ -34,7 +34,7 @@ class Record(NamedTuple):
     line: int | None = None  # line in the file, for texts
     token: str = ""  # the text in the file, for faults; "" for the two numbers
     fault: str = ""  # a fault other than in the move, which makes this record the last; "" if there is none
-    flaw: str = ""  # the fault of its comment
+    flaw: str = ""  # a fault in its comment, which does not end the list; "" if there is none
 
 
 class CutShortError(Exception):
@@ -93,7 +93,7 @@ def tell_rest(game: Game, records: Iterator[Record], *contents: bytes | bytearra
 
 
 def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
-    """Yield the records up to the first with a fault, and add their faults and flaws to the game.
+    """Yield the records up to and including the first with a fault; add their faults and flaws to the game.
 
     Data that ends too early also adds a fault.
     """

@@ -63,7 +63,7 @@ def link(main: Branch, branches: Sequence[Branch]) -> list[Branch]:
 
 
 def _line_with(branch: Branch, ply: int) -> Branch | None:
-    """Return the branch, or its nearest ancestor, that contains a ply; None if there is none nearby."""
+    """Return the branch, or its nearest ancestor, that begins no later than a ply; None if none nearby does."""
     above: Branch | None = branch
     for _ in range(_CLIMB):
         if above is None or ply >= above.ply:
@@ -88,7 +88,7 @@ def play_branches(builder: TreeBuilder, main: Branch, lost: Callable[[Branch, st
     Args:
         builder: a builder at the start position.
         main: a line whose children have been linked.
-        lost: called with each branch whose line ends before the branch leaves it.
+        lost: called with each branch that leaves its line after the line's end, and with a message.
     """
     path = [builder.node]  # path[n] is the node after n plies
     waiting = [main]

@@ -103,7 +103,7 @@ def sniff(source: TextSource) -> bool:
 
 
 def _lines(source: TextSource) -> Iterator[SourceLine]:
-    """Yield the lines, in parts if they have several games."""
+    """Yield the lines, splitting those with several games."""
     for line in source.lines():
         parts = _PARTED.split(line.text)
         is_row = len(parts) > 1 and all(len(_MOVE.findall(part)) > _OF_ROUNDS for part in parts)
@@ -112,7 +112,7 @@ def _lines(source: TextSource) -> Iterator[SourceLine]:
 
 
 def _gives_positions(lines: list[SourceLine]) -> bool:
-    """Return whether a line that is not below moves has both a position and moves, as lists of positions do."""
+    """Return whether a line has a position and moves, as in lists of positions, but the line above no moves."""
     return any(
         gives_position(line.text) and _row(line.text) is not None and _RUN.match(above.text) is None
         for above, line in pairwise(lines)
@@ -210,7 +210,7 @@ def _moves(row: _Row, line: int) -> MoveText:
 
 
 def _read_rest(moves: MoveText, rest: str, line: int) -> None:
-    """Read the text after the moves of a row: results, words set apart, or something that should be a move."""
+    """Add the text after the moves of a row as result and footer; report text not clearly set apart."""
     kept = []
     for cell in _CELL.split(rest):
         text = cell.strip(_EDGES)
@@ -225,7 +225,7 @@ def _read_rest(moves: MoveText, rest: str, line: int) -> None:
 
 
 def _ends(entry: _Entry, line: SourceLine) -> bool:
-    """Return whether a line right after a game is its result, and store it."""
+    """Store the result of a game if the line right after it has one; return whether it has."""
     result = result_of(line.text)
     if not result or line.number != entry.last_line + 1 or entry.game.result != "*":
         return False
@@ -264,7 +264,7 @@ def _is_board(text: str) -> bool:
 
 
 def _filled(text: str) -> tuple[str, str]:
-    """Return a position whose rows are filled up with empty points, and the text after it."""
+    """Return the position in a line, its short rows filled up with empty points, and the other text."""
     line = read_line(text)
     board, *fields = line.fen.split()
     board, side = unglue(board)

@@ -1,6 +1,6 @@
 """DhtmlXQ, the tags in which web pages and forums show games (东萍 dpxq, and 打虎将 DHJHtmlXQ).
 
-Read in every wrapping (ubb.py), with variations; written as plain tags in UTF-8.
+Games are read in every wrapping (ubb.py), with variations, and written as plain tags in UTF-8.
 Source: docs/formats/dhtmlxq.md.
 """
 
@@ -84,7 +84,7 @@ _BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether the data has tags of this format that are not quoted in another, or is digits of moves."""
+    """Return whether the data has this format's tags, not quoted in another format, or only digits of moves."""
     if _BARE.fullmatch(data):
         return True
     return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
@@ -93,7 +93,7 @@ def sniff(data: bytes) -> bool:
 def read(data: bytes) -> Iterator[Game]:
     """Yield the games of a page or post in order, then its diagrams, which have no list of moves.
 
-    Tags with words alone come last, each as a game without moves and with a fault.
+    Tags that contain only words come last, each as a game without moves and with a fault.
 
     Raises:
         RecordError: the data is too large, or no tag has a position or a move.
@@ -124,7 +124,7 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _tagged(text: str) -> str:
-    """Put bare digits into tags: a list of moves, a list per line if that can be played further, or pieces.
+    """Put bare digits into tags: as moves, each line as a game if more can then be played, or as pieces.
 
     Raises:
         RecordError: the first four digits are not a legal move in the starting position.
@@ -269,7 +269,10 @@ def _lines_of_moves(block: Block) -> Iterator[tuple[int, int, int, str, int]]:
 
 
 def _read_start(block: Block, game: Game) -> str:
-    """Return the FEN of the start position, from the first of its three forms that can be read."""
+    """Return the FEN of the start position, which has three forms; the usual one if the block has none.
+
+    A FEN that cannot be parsed gives way to a list of pieces, if there is one, and is reported.
+    """
     if _has(block, "fen"):
         fen = plain(block["fen"].text).strip()
         try:

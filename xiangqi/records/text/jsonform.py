@@ -117,7 +117,7 @@ def _entries(root: GameNode) -> Iterator[str]:
 
 
 def sniff(source: TextSource) -> bool:
-    """Return whether the text begins like an object or list with moves or a position, or a list of moves."""
+    """Return whether the text begins like a JSON object or list that has moves or a position."""
     head = source.head
     if _is_own(head.lstrip()):
         return True
@@ -139,9 +139,10 @@ def _is_own(start: str) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """Yield the games of a text: Xiangqi's JSON has an object per line, other JSON one value or one per line.
+    """Yield the games of a text.
 
-    A line of Xiangqi's JSON that is not an object with a main line gives an empty game with a fault.
+    This program's JSON has one object per line; a line of it that is not an object with a main line gives an
+    empty game with a fault. Other JSON is a single value, or one per line.
 
     Raises:
         RecordError: none of the lines, or of the first hundred, is such an object; or other JSON is invalid or
@@ -251,7 +252,7 @@ def _moves_in(text: str) -> list[str]:
 def _rows(name: str, texts: list[str]) -> tuple[list[Mapping[str, Any]], list[str]]:
     """Return the games in a list of texts, each with the text before it as its title, and the texts left over.
 
-    The texts are the parts of one game unless they are games of their own.
+    The texts together are one game unless `are_separate` considers them separate games.
     """
     rows = list(map(_moves_in, texts))
     if not are_separate(rows):
@@ -447,7 +448,7 @@ def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
 def _enter(
     builder: TreeBuilder, nodes: list[GameNode | None], entry: dict[str, Any], line: int
 ) -> GameNode | None:
-    """Return an entry's node: the root for the first, then a move below its parent; None below a bad move."""
+    """Add an entry to the tree and return its node: the root at first, None for a bad move or below one."""
     if not nodes:
         return builder.game.root
     number = entry.get("parent")

@@ -1,8 +1,8 @@
 """PGN of Xiangqi: tags in brackets, then moves in any notation, with comments and variations.
 
 A file is cut into games by its bytes, and each game is decoded on its own, so that the memory used does not
-grow with the games read past. Nothing is taken for granted that real files may lack: tags may be missing,
-broken over two lines or contain unescaped quotes, and the result may be missing or be followed by other text.
+grow with the number of games. Real files are often irregular: tags may be missing, broken over two lines or
+contain unescaped quotes, and the result may be missing or be followed by other text.
 Source: docs/formats/pgn.md.
 """
 
@@ -78,7 +78,7 @@ def sniff(source: TextSource) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """Yield the games of a file; each one is returned, with faults if something is wrong.
+    """Yield the games of a file, with faults where something is wrong.
 
     Raises:
         RecordError: the file begins with games of Western chess.
@@ -233,7 +233,7 @@ class _Chunk:
     def _bare_tag(self, tags: dict[str, str], begin: int, end: int) -> re.Match[str] | None:
         """Return a tag without quotes if its name is free, or None.
 
-        The value of a lone one must begin with a digit.
+        The value of a lone tag must begin with a digit.
         """
         match = UNQUOTED.match(self.text, begin, end)
         if match is None or canonical(match[1]) in tags:

@@ -1,4 +1,4 @@
-"""Writes games as PGN: in any of four notations, with comments, glyphs, variations and start position.
+"""Writes games as PGN: in any notation, with comments, glyphs, variations and start position.
 
 Reading the output with records.text.pgn gives the same tree. Source: docs/formats/pgn.md.
 """

@@ -1,4 +1,4 @@
-"""Turns move texts into moves: finds the dialect, plays the moves, and resolves ambiguity by later ones."""
+"""Turns move texts into moves: finds the dialect, plays the moves, and resolves ambiguities by later moves."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _Branch: TypeAlias = tuple[Board, list[Move]]  # a board and the moves played on
 
 @dataclass
 class Habits:
-    """The habits that a file has shown so far, passed from one game to the next."""
+    """The spelling habits of a file so far, passed from one game to the next."""
 
     dialects: Dialect = USUAL  # the spellings in which the last game could be read
 
@@ -126,7 +126,7 @@ def complaint(board: Board, text: str, dialects: Dialect) -> str:
 
 
 def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Habits, fen_line: int = 1) -> None:
-    """Play a game's move text into its empty tree.
+    """Build a game's tree from its move text, playing each move.
 
     If the main line breaks off, the other dialects are tried and, at the first move, the other side to move;
     whichever leads further is used.
@@ -273,7 +273,7 @@ class _Grower:
         return nodes[reached.index(max(reached))]
 
     def _same(self, parent: GameNode, texts: Sequence[str]) -> GameNode | None:
-        """Return the child that a bracket only repeats, or None."""
+        """Return the child whose move a bracket merely repeats, or None."""
         return next(
             (node for node in parent.children if self._says(self.builder.board, texts, node.move)), None
         )
@@ -332,7 +332,7 @@ class _Grower:
 def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]:
     """Map the index of each move that repeats a main-line move in another notation to that move's index.
 
-    Empty unless each notation has all the moves, and they are playable and agree to the end.
+    The result is empty unless each notation has all the moves, and they are playable and agree to the end.
     """
     texts = moves.texts
     rows = _notations(moves.lines[0].moves, texts)
@@ -362,7 +362,7 @@ def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
-    """Let the side whose moves come first begin, if at least as many moves can then be played."""
+    """Make the given side move first, with a fault, if that lets at least as many moves be played."""
     fields = game.start_fen.split()
     if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
         other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))

@@ -86,7 +86,7 @@ def gives_position(text: str) -> bool:
 
 
 def is_position_alone(text: str) -> bool:
-    """Return whether a line has nothing but one position, perhaps a faulty one."""
+    """Return whether a line for which `gives_position` is true has nothing but one position."""
     if len(positions_in(text)) > 1:
         return False
     line = read_line(text)  # a single letter is left of a rank that is too long
@@ -132,7 +132,7 @@ def _find(text: str) -> tuple[int, int] | None:
 
 
 def _boards(text: str) -> Iterator[re.Match[str]]:
-    """Yield the complete boards that are not in braces or in an element of a page."""
+    """Yield the complete boards that begin before the first brace or tag of a page."""
     markup = _MARKUP.search(text)
     end = markup.start() if markup else len(text)
     for match in takewhile(lambda match: match.start() < end, _STRICT.finditer(text)):
@@ -206,7 +206,7 @@ def _with_rest(line: PositionLine, rest: str) -> PositionLine:
 
 
 def _with_parts(line: PositionLine, rest: str) -> PositionLine:
-    """Return the line with parts, each of which has moves, a result or words."""
+    """Return the line with the parts of a text added, each as moves, a result or words."""
     parts = [part for part in _PARTS.split(rest) if part]
     results = list(filter(None, map(tokens.result_of, parts)))
     others = [part for part in parts if not tokens.result_of(part)]

@@ -1,4 +1,4 @@
-"""Tells rows of moves that are games of their own from the parts of one game."""
+"""Decides whether rows of moves are separate games or the parts of one game."""
 
 from __future__ import annotations
 

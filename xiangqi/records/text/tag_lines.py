@@ -1,7 +1,7 @@
-"""Gives each tag a line of its own where it shares one with moves or other tags.
+"""Puts each tag that shares a line with moves or other tags on a line of its own.
 
-A break that is added is told from those of the file by the vertical tab behind it, which readers take for a
-blank; `line_breaks` counts only those of the file.
+An added break is followed by a vertical tab, which distinguishes it from the breaks of the file, and which
+readers take for a blank. `line_breaks` counts only the breaks of the file.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _BLANKS: Final = " \t\r\f\v\u00a0\u3000\u200b\x1a\ufeff"
 
 
 def separated(data: bytes, codec: str) -> bytes:
-    """Return a PGN file with a break before each tag, and behind those that moves follow.
+    """Return a PGN file with a break before each tag, and after those that moves follow.
 
-    A tag behind other text on its line counts if that text is not a comment and has a move or a result, or if
+    A tag after other text on its line counts if that text is not a comment and has a move or a result, or if
     another tag follows. A file whose tags are alone on their lines is returned unchanged.
     """
     is_alone = data.count(b"[") == data.count(b"\n[") + data.startswith(b"[")

@@ -205,7 +205,7 @@ def paired(text: str) -> str:
 
 
 def _pieces_joined(text: str) -> Iterator[str]:
-    """Yield comments as they are, and what is between them with a dash in each pair of squares."""
+    """Yield comments as they are, and the text between them with a dash in each pair of squares."""
     end = 0
     for match in TOKEN.finditer(text):
         if match.lastgroup in _COMMENTS:
@@ -299,7 +299,7 @@ def is_in_squares(text: str) -> bool:
 
 
 def is_named_piece(word: str) -> bool:
-    """Return whether a word has only pieces, places and numbers, like names of openings and broken moves."""
+    """Return whether a word has only pieces, places and numbers, as opening names and broken moves do."""
     return _NAMES_OF_PIECES.fullmatch(word) is not None
 
 
@@ -379,7 +379,7 @@ def says_game(text: str) -> bool:
 
 
 def words(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the words that are neither comments nor numbers, with whether each has the form of a move."""
+    """Yield each word that is neither a comment nor a number, and whether it has the form of a move."""
     for match in TOKEN.finditer(text):
         if match.lastgroup in ("chinese", "squares"):
             yield closed_up(match[0]), True

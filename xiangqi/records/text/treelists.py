@@ -1,10 +1,10 @@
 """Parses trees that are written without brackets: as a flat list of parents and moves, or as a grid.
 
-List: ``0-马四进三{comment} 1-炮４退９ 1-士５进６``. The number is that of the move before, counted from 1 in
-the order of the list; 0 is the start.
+A list looks like ``0-马四进三{comment} 1-炮４退９ 1-士５进６``. The number before a move is that of its parent,
+counted from 1 in the order of the list; 0 is the start.
 
-Grid: one row a ply, four characters a move, a column every five characters. ``↓`` in the row between leads to
-the reply below, ``…`` leads on to a variation at the right. Comments follow as ``(row,column): {text}``.
+A grid has one row per ply. Its columns are five characters wide and its moves four. ``↓`` in the row between
+leads to the reply below, and ``…`` to a variation on the right. Comments follow as ``(row,column): {text}``.
 Source: docs/formats/pgn.md.
 """
 

@@ -1,4 +1,4 @@
-"""Positions as pieces in the order of a table, and the pieces that a cell and a bit of it stand for."""
+"""Converts positions to pieces in the order of a table, and a cell and bit of a table to its pieces."""
 
 from __future__ import annotations
 

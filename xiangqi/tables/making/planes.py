@@ -45,7 +45,7 @@ def lay_out(values: Bytes | Flags, idle: Flags, order: Sequence[int]) -> bytes:
 
     Args:
         values: the numbers or flags, in the shape of the numbering.
-        idle: the positions that are never probed; they take on the value before them, perhaps in `values`.
+        idle: the positions that are never probed; they get the last needed value, perhaps in `values` itself.
         order: the order of the axes.
     """
     flat = np.ascontiguousarray(values.transpose(order)).view(np.uint8)

@@ -12,5 +12,5 @@ from xiangqi.ui.parts.keys import always
 
 @finds
 def review() -> Iterator[Findable]:
-    """Find the review of the game on the board."""
+    """Yield the palette's entry that starts a review of the game on the board."""
     yield Findable(FindableKind.COMMAND, Message("analysis.review"), always(StartReview()), "analyse")

@@ -32,7 +32,7 @@ _ELLIPSIS: Final = "…"
 
 @dataclass
 class LineRow(Widget):
-    """A line of moves. A click on a move previews the line up to it; a click elsewhere, the first move."""
+    """A line of moves. A click on a move previews the line up to it; elsewhere, up to its first move."""
 
     keeps_clear = True
 
@@ -106,7 +106,7 @@ def line_row(
     good_for_red: bool,
     number: int = 0,
 ) -> LineRow:
-    """Lay out a line's number, if any, its score, and as many of its moves as have room."""
+    """Lay out a line: its number, if any, its score, and as many of its moves as fit."""
     painter, settings = scene.painter, scene.state.settings
     texts = positions.following_texts(base, line, Style(settings.notation))
     words = tuple(map(MoveLabel, texts, positions.moved_pieces(base, line)))

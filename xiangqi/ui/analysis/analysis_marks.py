@@ -26,9 +26,9 @@ _WORTH_SHOWING: Final = 0.15
 def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
     """Return arrows for the best moves, the reply to the best one, and the threat.
 
-    The arrows of later lines are narrower, and moves that give away more than _WORTH_SHOWING have none. Of
-    several lines, each arrow has its line's number. In a review told as a story, only its moment has arrows.
-    Empty while the engine's output is hidden.
+    The arrows of later lines are narrower, and moves that give away more than _WORTH_SHOWING have none. If
+    several lines are shown, each arrow has its line's number. In a review in story form, only the current
+    moment has arrows. The result is empty while the engine's output is hidden.
     """
     analysis = state.shown_analysis
     if analysis is None or analysis.hidden:
@@ -62,7 +62,7 @@ def _moment_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 
 def moment_grade(state: AppState) -> tuple[tuple[int, str], ...]:
-    """Return the square of the piece that moves at the story's moment with the sign of the move's grade."""
+    """Return the square of the piece that moves at the story's moment, with the sign of the move's grade."""
     moment = _moment_on_board(state)
     if moment is None or moment.verdict.grade is None:
         return ()

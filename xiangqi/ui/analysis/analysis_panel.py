@@ -51,7 +51,7 @@ _GRAPH_CARD: Final = 156.0
 _COMMENT: Final = 170.0
 _LEAST_LIST: Final = 90.0
 _LEAST_MOVES: Final = 180.0  # height of the moves above the games from the position, points
-_LEAST_MASTERS: Final = 420.0  # the same of the explorer
+_LEAST_MASTERS: Final = 420.0  # the same above the explorer
 _WITH_GAMES: Final = 2  # the number of columns in which the games from the position are below the moves
 _OPEN: Final = 260.0  # width of the button that opens the explorer, points
 
@@ -64,7 +64,7 @@ def _is_analysed(state: AppState) -> bool:
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out engine, graph and explorer in one column; with a second one, the explorer and games are there."""
+    """Lay out engine, graph and explorer in one column; a second one takes the explorer and the games."""
     room = Room(boxes[0], scene.painter.unit)
     widgets = engine_card(scene, room.top(engine_height(scene), _BETWEEN))
     alone = len(boxes) > 1
@@ -78,7 +78,10 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
 
 
 def _judged_height(scene: PanelContext, room: Room, *, alone: bool) -> int:
-    """Return the height of the card with graph and review, px; alone, a review gets the rest of the room."""
+    """Return the height in px of the card with graph and review.
+
+    `alone`: whether the explorer is in another column, so that a review gets the rest of the room.
+    """
     if not _is_reviewed(scene) or scene.state.preview is not None:
         return min(scene.px(_GRAPH_CARD + CONTROL + GAP), room.rest.height)
     wanted = scene.px(_GRAPH_CARD + review_height(scene, room.rest.width) + GAP)
@@ -114,7 +117,7 @@ def _actions(scene: PanelContext) -> list[Widget]:
 
 
 def _card(scene: PanelContext, rect: pygame.Rect, *, alone: bool) -> list[Widget]:
-    """Lay out the card: with one column everything but the engine, otherwise moves and comment."""
+    """Lay out the card: everything but the engine if there is one column, otherwise moves and comment."""
     tabs = _tabs(scene, alone=alone)
     shown = _shown(scene, tabs)
     card = tabbed_card(scene, CARD, rect, tabs, shown, opening_here(scene))

@@ -115,7 +115,7 @@ def _shown_judgement(scene: PanelContext) -> Judgement | None:
 
 
 def _verdict(scene: PanelContext, known: Judgement | None) -> str:
-    """Return the verdict in words: who stands better, how the game ended, or why nothing is known."""
+    """Return the verdict in words: an evaluation, the tables' result, the game's end, or why none is known."""
     texts, state = scene.texts, scene.state
     if state.shown_analysis is None:
         return texts("analysis.engine_off")
@@ -208,7 +208,7 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _engine_button(scene: PanelContext, rect: pygame.Rect) -> Button:
-    """Lay out the button that switches to the next engine among the built-in one and the added ones."""
+    """Lay out the button that switches to the next engine, whether built-in or added."""
     settings = scene.state.settings
     commands = [(), *(engine.command for engine in settings.engines)]
     place = commands.index(settings.analysis_engine) if settings.analysis_engine in commands else 0
@@ -247,7 +247,7 @@ def _arrow_legend(scene: PanelContext) -> ArrowLegend:
 
 
 def _switches(scene: PanelContext, rect: pygame.Rect, free_px: int) -> list[Widget]:
-    """Lay out the switches and the engine button at the right of a strip; in words if they fit `free_px`."""
+    """Lay out the switches and the engine button at the right of a strip, with words if these fit `free_px`."""
     state, settings, side, gap = scene.state, scene.state.settings, rect.height, scene.px(4)
     texts = scene.texts
     analysis = state.shown_analysis

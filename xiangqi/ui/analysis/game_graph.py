@@ -17,7 +17,10 @@ from xiangqi.ui.toolkit.widgets import Widget
 
 
 def game_graph(scene: PanelContext, rect: pygame.Rect, *, phases: bool = True) -> list[Widget]:
-    """Lay out the graph, empty if hidden, with the phases of a reviewed game named if `phases` is true."""
+    """Lay out the graph, which is empty if hidden.
+
+    `phases`: whether to name the phases of a reviewed game.
+    """
     known = analysed.assessment(scene.state)
     hidden = scene.state.shown_analysis is not None and scene.state.shown_analysis.hidden
     return [

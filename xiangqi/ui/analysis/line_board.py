@@ -54,7 +54,7 @@ class LineBoard(Widget):
 
 
 def line_board(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """Lay out the position after the move under the mouse, if any, below the lines or above its own."""
+    """Lay out the position after the move under the mouse, if any, below the lines or above the move's row."""
     row = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
     index = row.index_at(scene.memory.mouse) if isinstance(row, LineRow) else None
     if not isinstance(row, LineRow) or index is None or row.base is None:

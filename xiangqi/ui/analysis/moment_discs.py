@@ -60,7 +60,7 @@ class DiscMark(Widget):
 def disc_of(scene: PanelContext, moment: Moment) -> Disc:
     """Return a moment's disc: red for the player's mistakes, green or blue for the opponent's.
 
-    In a game of others it has the colour of the side that moved.
+    If not exactly one side is a player here, it has the colour of the side that moved.
     """
     own, story = scene.state.document.player_side, told_story(scene.state)
     gift = _GIVEN_SAFE if scene.state.settings.safe_colours else _GIVEN

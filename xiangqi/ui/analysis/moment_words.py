@@ -57,7 +57,7 @@ def _title_name(scene: Telling, moment: Moment) -> str:
 
 
 def _title(scene: Telling, moment: Moment) -> str:
-    """Return the name of a title that takes precedence over that of a lost piece, or ""."""
+    """Return the name of a title that is used in preference to that of a lost piece; "" if none applies."""
     cause = _cause(scene, moment)
     if cause is not None and cause.kind in _MATES:
         return "mate_allowed" if cause.start is Start.AFTER else "mate_missed"
@@ -118,7 +118,7 @@ def loss_words(scene: Telling, moment: Moment) -> str:
 
 
 def played_words(scene: Telling, moment: Moment) -> str:
-    """Return the words before the move played: who played it."""
+    """Return the words that introduce the move played and say who played it."""
     if scene.state.document.player_side == moment.side:
         return scene.texts("moment.you_played")
     return scene.texts("moment.side_played", side=scene.side_name(moment.side))
@@ -137,7 +137,7 @@ def hope_words(scene: Telling, moment: Moment) -> str:
 
 
 def accuracy_words(scene: Telling) -> str:
-    """Return the player's accuracy in words, or both sides' in a game of others."""
+    """Return the player's accuracy in words, or that of both sides in a game between others."""
     found, own = analysed.assessment(scene.state), scene.state.document.player_side
     known = {side: found.summary(side).accuracy for side in (RED, BLACK)}
     red, black = ("–" if accuracy is None else f"{round(accuracy)}%" for accuracy in known.values())
@@ -186,6 +186,6 @@ def _best_of(scene: Telling, side: int) -> float:
 
 
 def _had_won(scene: Telling) -> int | None:
-    """Return the side that was once winning, or None; for games that ended in a draw."""
+    """Return the side that was winning at some point of a game that ended in a draw, or None."""
     best = max((RED, BLACK), key=lambda side: _best_of(scene, side))
     return best if _best_of(scene, best) >= _WINNING else None

@@ -143,7 +143,7 @@ def review_offer(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
-    """Lay out the cost of the shown move, the reason, and a better move."""
+    """Lay out the shown move's grade and cost, the reason, and a button that shows the better line."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip = room.bottom(CONTROL - 4)
@@ -226,12 +226,12 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
 
 
 def _mine_height(scene: PanelContext) -> float:
-    """Return the height of the choice of whose mistakes are listed, points; 0 if there is no choice."""
+    """Return the height in points of the control that chooses whose mistakes are listed; 0 if there is none."""
     return 0.0 if scene.state.document.player_side is None else _MINE + GAP / 2
 
 
 def _mine(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out, at the top of a room, the choice of whose mistakes are listed."""
+    """Lay out, at the top of a room, the control that chooses whose mistakes are listed."""
     analysis = scene.state.shown_analysis
     if analysis is None or not _mine_height(scene):
         return []
@@ -301,7 +301,8 @@ class MistakeRow(Widget):
 def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> list[Widget]:
     """Lay out the button for the next step: the rest of the review, or practising the mistakes.
 
-    Without mistakes there is none; a game, but not an analysis, is then said to be reviewed.
+    If there are no mistakes, there is no button; for a game, though not for an analysis, a label says that it
+    is reviewed.
     """
     texts, mistakes = scene.texts, own_moments(scene.state)
     if not found.is_complete:

@@ -61,13 +61,13 @@ def _theme(scene: PanelContext) -> PieceTheme:
 
 
 def _wide_enough(scene: PanelContext, row: pygame.Rect, *texts: tuple[str, float, bool]) -> bool:
-    """Return whether texts with their sizes have room side by side."""
+    """Return whether texts, each with its size and weight, fit side by side in a row."""
     wanted = sum(scene.painter.width(text, size, bold) for text, size, bold in texts)
     return wanted + (len(texts) - 1) * 2 * scene.px(GAP) <= row.width
 
 
 def _heading(scene: PanelContext, room: Room, key: str, title: str, aside: str) -> list[Widget]:
-    """Lay out a title, on as many lines as it needs, with a few words at its right if they have room."""
+    """Lay out a title, on as many lines as it needs, with a few words at its right if they fit."""
     painter = scene.painter
     height = max(scene.px(_HEAD), painter.paragraph_height(title, room.rest.width, LEAD, True))
     row = room.top_px(height, GAP / 2)
@@ -245,7 +245,7 @@ def _reasons(scene: PanelContext, moment: Moment) -> list[Spoken]:
 
 
 def _ways_to_better(scene: PanelContext, strip: pygame.Rect, moment: Moment) -> list[Widget]:
-    """Lay out the buttons that let the player find the better move or show it, disabled once it is known.
+    """Lay out the buttons that let the player find the better move or that show it; disabled once it is known.
 
     A better move of the opponent can only be shown.
     """
@@ -328,7 +328,7 @@ def _marks_words(scene: PanelContext, counts: Mapping[Grade, int]) -> str:
 # ---- All moments ----
 
 _TILE: Final = 140.0  # height of a tile with everything, points
-_LOW_TILE: Final = 64.0  # the same of one with two lines
+_LOW_TILE: Final = 64.0  # the same for one with two lines
 _FEW: Final = 4  # the most moments in one row of tiles
 _LEAST_ACROSS: Final = 3  # tiles are not wider than a third
 _LEAST_TILE: Final = 128.0  # least width of a tile, points
@@ -398,7 +398,7 @@ def _grid(scene: PanelContext, width_px: int, count: int) -> tuple[int, int]:
 
 
 def tiles_height(scene: PanelContext, box: pygame.Rect, most_px: int) -> int:
-    """Return the height of the card with all moments, at most `most_px` if that is enough; 0 without any."""
+    """Return the height in px of the card with all moments; 0 if there are none."""
     count, edges = len(moments(scene.state)), 2 * scene.px(GAP)
     if not count:
         return 0

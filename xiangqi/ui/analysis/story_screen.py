@@ -1,8 +1,8 @@
 """The screen of a review in story form.
 
 The first column shows the graph, a page of the story, and all moments. If there is room, a second has all moves
-and the engine's lines, and a third the explorer. While the better move of a moment is to be found, nothing
-names it: no arrow, no line.
+and the engine's lines, and a third the explorer. While the player is to find the better move of a moment, no
+arrow and no line gives it away.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _actions(scene: PanelContext) -> list[Widget]:
 
 
 def _again(scene: PanelContext) -> list[RowAction]:
-    """Return the rematch of a game against an engine, gold at the end once nothing is left to be found."""
+    """Return the action for a rematch with an engine, gold on the last page once nothing is left to find."""
     state, texts = scene.state, scene.texts
     terms, story = terms_of(state.document), told_story(state)
     side = None if terms is None else terms.human_side

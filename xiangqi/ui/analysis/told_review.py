@@ -21,7 +21,7 @@ _GRADE_NAMES: Final = {sign: f"mark.{number}" for number, sign in MARKS.items()}
 
 
 def overview(scene: Telling) -> list[str]:
-    """Return the result, the story, and every moment of a reviewed game in a line of its own."""
+    """Return the result, the accuracy, the story, and a line for every moment of a reviewed game."""
     texts, known = scene.texts, moments(scene.state)
     story = [spoken.text for spoken in story_words(scene)] or [texts("story.nothing")]
     count = [texts("told.moments", count=len(known))] if known else [texts("story.clean")]
@@ -79,7 +79,7 @@ def told_fault(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> list
 
 
 def _told_part(base: Line, moves: Moves) -> Moves:
-    """Return the first moves of a line, with all of the captures on one point with which they end."""
+    """Return the first moves of a line, extended by any captures that continue on the last move's point."""
     board, end = played(base.board(), moves[:_MOST_TOLD]), _MOST_TOLD
     while end < len(moves) and moves[end].to_square == moves[end - 1].to_square:
         board.push_unchecked(moves[end])
@@ -88,7 +88,7 @@ def _told_part(base: Line, moves: Moves) -> Moves:
 
 
 def heading(scene: Telling, verdict: MoveVerdict, *, as_moment: bool) -> str:
-    """Return a heading: the number of a moment, or of a fault among those gone through, and of its move."""
+    """Return a heading: the number of a moment or fault, its title if it has one, and the move's number."""
     texts, state = scene.texts, scene.state
     moment = moment_at(state, verdict.ply)
     at = texts("moves.at", number=state.document.line.round_at(verdict.ply - 1))

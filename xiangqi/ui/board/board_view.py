@@ -229,7 +229,7 @@ class _Drawing:
             self._badge("check", colours.danger, picture.checked, 0.36)
 
     def _worths(self) -> None:
-        """Draw the results that moves preserve, at the lower right of their targets."""
+        """Draw the marks of the results that moves keep, at the lower right of their targets."""
         away = round(0.26 * self._cell)
         for square, worth in self._picture.kept:
             x, y = self._layout.point(square)

@@ -15,9 +15,8 @@ def cycle_marks(
 ) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
     """Return arrows and circles for the position after a move.
 
-    New threats are dashed red arrows with a circle around the target, other attacks of the moved piece blue
-    ones.
-    Real protection is green; invalid protection from new threats is dashed violet; checks are amber.
+    New threats are dashed red arrows with a circle around the target; other attacks by the moved piece are
+    blue. Real protection is green; invalid protection from new threats is dashed violet; checks are amber.
 
     Args:
         step: the move.
@@ -32,7 +31,7 @@ def cycle_marks(
 
 
 def _of_attack(attack: Attack, step: CycleMove) -> Iterator[Arrow]:
-    """Yield the arrows of an attack if it matters; those of protectors first, so that they are drawn below."""
+    """Yield the arrows of an attack that matters, its protectors' first, so that they are drawn below."""
     if not attack.new and attack.chaser != step.move.to_square:
         return
     for guard in attack.protectors:

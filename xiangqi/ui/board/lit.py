@@ -36,7 +36,7 @@ def veil(layout: BoardLayout, areas: tuple[LitArea, ...]) -> pygame.Surface:
 
 @lru_cache(maxsize=4)
 def star(cell: int) -> pygame.Surface:
-    """Return a star that marks a point."""
+    """Return the picture of a star that marks a point."""
     size = round(cell * 0.92) | 1
     picture = stencil(size, size, _EDGE, partial(_star, radius=0.5))
     picture.blit(stencil(size, size, _GOLD, partial(_star, radius=0.42)), (0, 0))

@@ -197,7 +197,7 @@ def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=2 * _KEPT)
 def count(size: int, side: int, number: int) -> pygame.Surface:
-    """Return the mark of how often a side attacks a point: a number in a disc for RED, in a box for BLACK."""
+    """Return the mark for the number of a side's attacks on a point: in a disc for RED, in a box for BLACK."""
     size = _odd(max(11, size))
     paint = _disc(size, size * 0.5) if side == RED else _square
     picture = stencil(size, size, _PALE, paint, 235)
@@ -253,7 +253,7 @@ def arrow(
         end: middle of the second in px.
         cell: cell size in px.
         colour: the arrow's colour.
-        path: where it runs between them.
+        path: where it and its number lie between the points.
         broken: whether the shaft is dashed.
         clear: whether the board can be seen through it.
     """

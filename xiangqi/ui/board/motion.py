@@ -39,8 +39,8 @@ class Motion:
     def show(self, pieces: Mapping[int, int], now_s: float) -> None:
         """Update the pieces on the board (square -> piece code), and start sliding those that moved.
 
-        None slides at the first call, or if more than _MOST_SLIDES have moved; one that the player dropped
-        never does.
+        No piece slides at the first call, or if more than _MOST_SLIDES have moved; a piece that the player
+        dropped never does.
         """
         if self._pieces is None or pieces == self._pieces:
             self._pieces = self._pieces or pieces
@@ -68,7 +68,7 @@ class Motion:
 
 
 def _difference(before: Mapping[int, int], after: Mapping[int, int]) -> list[_Journey]:
-    """Return the slides from one position to the next; none if they are more than _MOST_SLIDES.
+    """Return the slides from one position to the next; none if there would be more than _MOST_SLIDES.
 
     Each piece comes from the nearest square that lost an equal one.
     """

@@ -54,7 +54,7 @@ class _Knife:
         pygame.draw.polygon(self._surface, _ink(cut), [self._at(x, y) for x, y in corners])
 
     def disc(self, x: float, y: float, radius: float, cut: bool = False) -> None:
-        """Paint or cut a filled circle."""
+        """Paint a filled circle, or cut it out."""
         pygame.draw.circle(self._surface, _ink(cut), self._at(x, y), radius * self._unit)
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:

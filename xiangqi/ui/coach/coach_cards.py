@@ -1,4 +1,4 @@
-"""Notes beside the moves of a game: the coach's interruption, a hint."""
+"""Notes beside the moves of a game: the coach's interruptions and hints."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _offered(state: AppState) -> Interruption | None:
 
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the coach's note during a game, points; PLAIN_NOTE if there is no text yet."""
+    """Return the height in points of the coach's note during a game; PLAIN_NOTE if it has no text yet."""
     interruption = _offered(scene.state)
     if interruption is not None:
         words, buttons = _interruption_words(scene, interruption), CONTROL
@@ -57,7 +57,7 @@ def coach_note_height(scene: PanelContext, width_px: int) -> float:
         hint = coached.hint_at(scene.state)
         if hint is None or not hint.question_id or hint.ladder is None:
             return PLAIN_NOTE
-        words = [_hint_words(scene, hint)]
+        words = _hint_words(scene, hint)
         buttons = CONTROL if _goes_on(hint) else 0.0
     painter = scene.painter
     rows = rows_height(painter, words, width_px - 2 * painter.px(_EDGE)) / painter.unit
@@ -122,19 +122,19 @@ def _interruption_card(scene: PanelContext, rect: pygame.Rect, interruption: Int
 # ---- A hint ----
 
 
-def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
-    """Return the text of the hint's current step; the reason comes with its proof."""
+def _hint_words(scene: PanelContext, hint: HintGiven) -> list[Spoken]:
+    """Return the sentences of the hint's current step; the reason for the move comes with its proof."""
     state, texts, ladder = scene.state, scene.texts, hint.ladder
     if ladder is None:
-        return Spoken(texts.sentence(Message("status.thinking")))
+        return [Spoken(texts.sentence(Message("status.thinking")))]
     if hint.step is HintStep.THEME and ladder.reason is not None:
-        return Spoken(texts("hint.theme", theme=wording(state).theme_of(ladder.reason)))
+        return [Spoken(texts("hint.theme", theme=wording(state).theme_of(ladder.reason)))]
     if hint.step <= HintStep.PIECE:
         board = positions.board_at(hint.at)
-        return Spoken(texts("hint.piece", piece=wording(state).piece(board, ladder.piece, yours=True)))
-    if hint.step is HintStep.REASON and ladder.reason is not None:
-        return about_position(state, ladder.reason, positions.snapshot(hint.at).fen)
-    return Spoken(texts("hint.move", move=_move_words(state, hint)))
+        return [Spoken(texts("hint.piece", piece=wording(state).piece(board, ladder.piece, yours=True)))]
+    fen = positions.snapshot(hint.at).fen
+    why = about_position(state, ladder.reason, fen) if ladder.reason else Spoken(texts("hint.no_reason"))
+    return [Spoken(texts("hint.move", move=_move_words(state, hint))), why]
 
 
 def _move_words(state: AppState, hint: HintGiven) -> str:
@@ -156,12 +156,11 @@ def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[
     return [
         Card("note", rect, marked=True),
         Label("hint.title", head, texts("button.hint"), bold=True, single=True),
-        *sentence_rows(scene, room, "hint.words", [_hint_words(scene, hint)]),
+        *sentence_rows(scene, room, "hint.words", _hint_words(scene, hint)),
         *more,
     ]
 
 
 def _goes_on(hint: HintGiven) -> bool:
     """Return whether the hint has a further step."""
-    reason = None if hint.ladder is None else hint.ladder.reason
-    return hint.step < (HintStep.MOVE if reason is None else HintStep.REASON)
+    return hint.step < HintStep.MOVE

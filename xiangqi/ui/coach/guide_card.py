@@ -30,7 +30,7 @@ def is_shown(state: AppState) -> bool:
 
 
 def guide_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the card, points; 0 if the guide is not visible."""
+    """Return the height of the card in points; 0 if the guide is not visible."""
     guide = scene.state.held(Guide)
     if guide is None or not is_shown(scene.state):
         return 0.0

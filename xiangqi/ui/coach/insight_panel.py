@@ -1,4 +1,4 @@
-"""The explanation of the position, in place of the column: the review, both sides' threats, pins and guards."""
+"""The explanation of the position, in place of the column: review, both sides' threats, pins and protection."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _best_heard(scene: PanelContext, here: Line, line: Moves) -> str:
 
 
 def _threat(scene: PanelContext, fact: Fact, board: Board) -> Spoken:
-    """Return the sentence on a side's gain if it were to move."""
+    """Return the sentence on what a side would gain if it were to move."""
     return about_position(scene.state, fact, format_fen(replace(board.position(), turn=fact.side)))
 
 

@@ -65,7 +65,7 @@ class _Page(NamedTuple):
     side: Room  # inside the card beside it or, in a narrow page, below it
 
     def fitted(self) -> list[Widget]:
-        """Shrink a second card beside the first to its content, and return head and cards."""
+        """Shrink a second card beside the first to its content, and return the head and the cards."""
         card = self.widgets[-1].rect
         if card.left != self.widgets[-2].rect.left:
             card.height = self.side.rest.top - card.top + (self.main.rest.left - self.widgets[-2].rect.left)
@@ -77,7 +77,7 @@ def _page(
 ) -> _Page:
     """Lay out the head and two cards: side by side or, in a narrow page, the second below.
 
-    The lower card then has room for small texts, `notes`, and `controls` points for what follows them.
+    The lower card is then high enough for the small texts `notes` and for `controls` points of further content.
     """
     page = page_head(scene, box, title)
     places = page_columns(scene, page.rest)
@@ -93,7 +93,7 @@ def _page(
 
 
 def _note(scene: PanelContext, room: Room, key: str, text: str, colour: Colour | None = None) -> Label:
-    """Lay out a small text at the top of a room, from which its height is cut."""
+    """Lay out a small text at the top of a room, and cut its height from the room."""
     height = scene.painter.paragraph_height(text, room.rest.width, SMALL)
     return Label(key, room.top_px(height), text, size=SMALL, colour=colour or scene.painter.palette.muted)
 
@@ -212,7 +212,7 @@ def _facts(scene: PanelContext, probe: EngineProbe) -> dict[str, str]:
 def _games(scene: PanelContext, cards: Sequence[Widget], foot: int, probe: EngineProbe) -> list[Widget]:
     """Lay out the player's games against the engine below the card beside its options, down to `foot` px.
 
-    Nothing is laid out on a page that is narrow or too low.
+    Nothing is laid out if the page has one column or is too low.
     """
     beside = cards[-1].rect
     top = beside.bottom + scene.px(BETWEEN)
@@ -239,13 +239,13 @@ def _games(scene: PanelContext, cards: Sequence[Widget], foot: int, probe: Engin
 
 
 def _saved_name(scene: PanelContext, probe: EngineProbe) -> str:
-    """Return the name under which an engine is saved, which its games have; "" if it is not saved."""
+    """Return the name under which an engine is saved and which its games carry; "" if it is not saved."""
     saved = find(scene.state.settings.engines, probe.command)
     return "" if saved is None else saved.name
 
 
 def _failure(scene: PanelContext, page: _Page, probe: EngineProbe, told: list[Widget]) -> list[Widget]:
-    """Lay out the reason why a program does not start or is not an engine, with advice."""
+    """Lay out why a program does not start or is not an engine, and buttons for what to do next."""
     texts, painter, room = scene.texts, scene.painter, page.main
     head = texts("engine.no_start")
     height = painter.paragraph_height(head, room.rest.width, LEAD, True)
@@ -268,7 +268,7 @@ def _failure(scene: PanelContext, page: _Page, probe: EngineProbe, told: list[Wi
 
 
 def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Lay out a row for each option, on several pages if necessary; a message if there is none yet."""
+    """Lay out a row for each option, on several pages if necessary; a message if none is known."""
     texts, muted = scene.texts, scene.painter.palette.muted
     if not probe.options:
         words = texts("engine.asked" if probe.options is None else "engine.no_options")

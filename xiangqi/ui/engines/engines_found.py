@@ -13,5 +13,5 @@ from xiangqi.ui.parts.keys import always
 
 @finds
 def engines() -> Iterator[Findable]:
-    """Find the page of the engines."""
+    """Yield the palette's entry for the page of engines."""
     yield Findable(FindableKind.PLACE, Message("engines.title"), always(OpenPanel(Panel.ENGINES)), "engine")

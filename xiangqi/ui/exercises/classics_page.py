@@ -28,7 +28,7 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, RADIUS, 
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _TILE: Final = (112.0, 118.0)  # least width and height of a level
-_HEAD: Final = 92.0  # what the card of levels has above and below its tiles
+_HEAD: Final = 92.0  # height of the card of levels without its tiles
 _NEXT: Final = 420.0  # the card of the next level
 _FLAT: Final = 216.0  # the same in a narrow page
 _GOLD: Final = 52.0
@@ -146,7 +146,7 @@ def _levels(
 
 
 def _stage_words(scene: PanelContext, levels: Sequence[ClassicLevel], shown: range) -> str:
-    """Return words for the levels that are shown and, for mates, the greatest length."""
+    """Return words for the shown levels and, for mates, for the number of moves of the longest."""
     words = scene.texts("classics.stage", first=shown.start + 1, last=shown.stop)
     longest = levels[shown.stop - 1].longest
     if not longest:

@@ -23,12 +23,12 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 _ROW: Final = 60.0
 _COLUMN: Final = 290.0  # least width of a course
-_EDGES: Final = 52.0  # what a card has above and below its tiles
+_EDGES: Final = 52.0  # height of a card without its tiles
 
 
 @panel(Panel.COURSES, scrolls=True)
 def courses_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a tile for each course, which continues it, and in the head the one that is next."""
+    """Lay out a tile for each course, which continues it, and in the head a button for the next course."""
     texts, known = scene.texts, scene.state.practice
     head = learn_head(scene, box, LearnView.COURSES, finds=False)
     courses = () if known is None else known.courses
@@ -60,7 +60,7 @@ def courses_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 def _onward(scene: PanelContext, courses: Sequence[CourseProgress], head: PageHead) -> list[Widget]:
     """Lay out the gold button for the first unfinished course, if possible one already begun.
 
-    It stands at the right end of the head, or below the head if there is no room. Empty if all are finished.
+    It is at the right end of the head, or below the head if it does not fit. There is none if all are finished.
     """
     open_ones = [course for course in courses if course.done < len(course.lessons)]
     course = next((course for course in open_ones if course.done), next(iter(open_ones), None))

@@ -48,7 +48,7 @@ _BETWEEN: Final = 12.0
 _HEAD: Final = 24.0
 _PIPS: Final = 56.0  # the card with the results of the round
 _LOWER: Final = 168.0  # the card below the buttons
-_LEAST_HEIGHT: Final = 500.0  # of a column below the results with that card
+_LEAST_HEIGHT: Final = 500.0  # least height below the results for that card to have room
 _STAR: Final = 20.0
 _STAR_LIMITS: Final = (1200, 1600, 2000, 2400)  # ratings from which one more star is shown
 _SIDE: Final = 64.0  # size of the general that represents the side to move
@@ -119,7 +119,7 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _results(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the results of a round in a card of their own; none if it is a single exercise or too long."""
+    """Lay out the results of a round in a separate card; nothing for a single exercise or a long round."""
     training = scene.state.held(Training)
     if training is None or not 1 < len(training.results) <= _MOST_PIPS:
         return []
@@ -138,7 +138,7 @@ def _results(scene: PanelContext, room: Room) -> list[Widget]:
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the exercise's title or clock, and in the middle the task, the messages and the streak.
 
-    Where the messages need the room, the task is smaller and its difficulty is left out.
+    If the messages need the room, the task is written smaller and its difficulty is left out.
     """
     challenge, training, painter = scene.state.mode(Challenge), scene.state.held(Training), scene.painter
     if challenge is None:
@@ -176,7 +176,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _told_in(scene: PanelContext, challenge: Challenge, room: Room, told: list[Widget]) -> list[Widget]:
-    """Place the messages, and the step buttons below the moves of a solution if they leave room."""
+    """Place the messages and, if there is room, the step buttons below the moves of a solution."""
     steps: list[Widget] = []
     preview, gap = scene.state.preview, scene.px(GAP)
     for place, widget in enumerate(told, 1):
@@ -280,7 +280,7 @@ _TIPS: Final = {"remove_card": "exercise.remove_tip", "more": "exercise.more_tip
 
 
 def _way_back(scene: PanelContext) -> str:
-    """Return the words for the place to which the exercise leads back."""
+    """Return the label of the button that leads back from the exercise, with the name of its destination."""
     label = back_label(scene.state)
     place = scene.texts("place.exercises") if label is None else scene.texts.say(label)
     return scene.texts("exercise.back_to", place=place)
@@ -315,7 +315,7 @@ def _specs(challenge: Challenge, training: Training | None) -> tuple[tuple[str, 
 
 
 def _verdict_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the possible verdicts on a repetition, and the back button."""
+    """Lay out the possible verdicts on a repetition, and the buttons that skip it and lead back."""
     texts = scene.texts
     upper, lower = two_rows(scene, rect)
     cells = (*columns(upper, 3, scene.px(GAP)), *columns(lower, 2, scene.px(GAP)))

@@ -1,4 +1,4 @@
-"""The card below an exercise: its difficulty, its theme, the tries, and how the day goes."""
+"""The card below an exercise: its difficulty, its theme, the tries, and the progress of the round."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _SETS = {
 
 @finds
 def exercises() -> Iterator[Findable]:
-    """Find the pages, the sets of exercises, their themes and the courses."""
+    """Yield the palette's entries for the exercise pages, the sets, the themes, guessing and the courses."""
     for key, (page, icon) in _PAGES.items():
         yield Findable(FindableKind.PLACE, Message(key), always(OpenPanel(page)), icon)
     for key, chosen in _SETS.items():
@@ -50,7 +50,7 @@ def exercises() -> Iterator[Findable]:
 
 
 def _of_theme(theme: str) -> Act:
-    """Return a function that gives the action for a theme's exercises, or None if it has none."""
+    """Return a function that gives the action for a theme's exercises, or None if the theme has none."""
     train = Train(TrainingRequest(ExerciseSet.THEME, theme))
 
     def begun(state: AppState) -> Action | None:

@@ -36,7 +36,7 @@ _TODAY: Final = 216.0  # the card of today's ten
 _OWN: Final = 92.0  # the tiles below it
 _ROW: Final = 66.0
 _LEAST_ROW: Final = 56.0  # of the rows that are lower so that all have room
-_HEAD: Final = 50.0  # what a card has above and below its tiles
+_HEAD: Final = 50.0  # height of a card without its tiles
 _THEME: Final = 230.0  # least width of a theme
 _GOLD: Final = 52.0
 _PIPS: Final = 34.0
@@ -102,7 +102,7 @@ def _place_today(known: PracticeSummary) -> int:
 
 
 def _told_today(scene: PanelContext, known: PracticeSummary, width_px: int) -> str:
-    """Return the progress of the day, as much of it as has room."""
+    """Return the progress of the day: as many of its parts as fit a width in px, but at least the first."""
     texts, clean = scene.texts, sum(result is True for result in known.todays)
     told = [texts("exercises.todays_done", done=known.today, count=known.daily)]
     if known.today:
@@ -155,7 +155,7 @@ def _own(scene: PanelContext, known: PracticeSummary, room: Room) -> list[Widget
 
 
 def _next_due(scene: PanelContext, known: PracticeSummary, due: int) -> str:
-    """Return a line on the due exercises, or on the day of the next repetition."""
+    """Return a line about the due exercises or, if none is due, about the day of the next repetition."""
     texts = scene.texts
     if due or not known.next_due:
         return texts("exercises.due_detail" if due else "start.deck_empty")
@@ -163,7 +163,10 @@ def _next_due(scene: PanelContext, known: PracticeSummary, due: int) -> str:
 
 
 def _row(scene: PanelContext, room: Room, count: int) -> float:
-    """Return the height of the tiles of two stacked cards, points: lower than usual if both then fit."""
+    """Return the height of a tile in points for two stacked cards with `count` rows of tiles and gaps.
+
+    It is lower than usual if both cards fit only then.
+    """
     used = scene.px(2 * _HEAD + BETWEEN) + (count - 2) * scene.px(GAP)
     row = (room.rest.height - used) // count / scene.painter.unit
     return min(_ROW, row) if row >= _LEAST_ROW else _ROW

@@ -64,7 +64,7 @@ class Stars(Widget):
 def puzzle_height(scene: PanelContext, width_px: int) -> float:
     """Return the height in points that the card of the puzzle on the board needs.
 
-    It is the same before an answer and afterwards, so that no button moves.
+    It includes room for a comment before there is one, so that no button moves.
     """
     puzzle, painter = scene.state.mode(Puzzle), scene.painter
     if puzzle is None:
@@ -150,8 +150,8 @@ def _picture(scene: PanelContext, puzzle: Puzzle, *, won: bool) -> Widget:
 def _told(scene: PanelContext, puzzle: Puzzle) -> str:
     """Return the comment below the task or the outcome, or "".
 
-    It names the best move after a better one, and the reply after any other; for a solved level it gives the
-    stars.
+    After a better move than the one played in the game it names the best move, after a worse one the reply; for
+    a solved level it gives the stars.
     """
     texts, task = scene.texts, puzzle.task
     if task is None or not puzzle.moves:
@@ -177,7 +177,7 @@ def _told(scene: PanelContext, puzzle: Puzzle) -> str:
 
 
 def _numbered(scene: PanelContext, puzzle: Puzzle) -> str:
-    """Return the puzzle's number among a review's moments, the mistakes, the levels or a file's puzzles."""
+    """Return the puzzle's number among a review's moments, the mistakes, the levels, or a file's puzzles."""
     place, count = _place(scene.state.document) + 1, len(scene.state.document.games)
     if puzzle.origin is not None and puzzle.origin.moment:
         return scene.texts("moment.number", number=puzzle.origin.moment)
@@ -199,12 +199,12 @@ def _back_button(scene: PanelContext, puzzle: Puzzle, origin: Origin) -> Button:
 
 
 def _is_alone(scene: PanelContext, puzzle: Puzzle) -> bool:
-    """Return whether the puzzle is the only mistake that is practised."""
+    """Return whether the puzzle is the only mistake being practised."""
     return puzzle.origin is not None and len(scene.state.document.games) <= _ALONE
 
 
 def _main(scene: PanelContext, puzzle: Puzzle) -> Button | None:
-    """Return the gold button for the next puzzle, without a place; None if this one is unsolved or the last."""
+    """Return the gold button for the next puzzle, without a place; None if this is unsolved or the last one."""
     won = is_solved(scene.state.document.start_fen, scene.state.solved) and is_over(puzzle)
     if not won or not leads_on(scene.state.document) or _is_alone(scene, puzzle):
         return None
@@ -245,7 +245,7 @@ def _others(scene: PanelContext, puzzle: Puzzle, leads: bool) -> list[Button]:
 
 
 def _again(scene: PanelContext, puzzle: Puzzle) -> Button:
-    """Return the button that begins again, for a level that could bring more stars with a label about these.
+    """Return the button that begins again; for a level that could still earn more stars, its label says so.
 
     It is gold once the puzzle has failed, or a classic is no longer won or held.
     """

@@ -48,7 +48,7 @@ def _of_record(scene: PanelContext) -> list[RowAction]:
 
 
 def _of_game(scene: PanelContext, play: GameInProgress) -> list[RowAction]:
-    """Return the actions of a game with a person in it, always the same."""
+    """Return the actions of a game with a person in it, which are always the same."""
     texts, playing = scene.texts, play.is_unfinished
     why = "" if playing else texts("action.over" if play.end is not None else "action.first_move")
     helps = is_human_turn(play) and not play.paused and not play.is_contest

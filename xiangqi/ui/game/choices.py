@@ -1,4 +1,4 @@
-"""Controls of New game: levels as numbered steps, colours as pieces, presets as chips."""
+"""Controls of the page New game: levels as numbered steps, colours as pieces, presets as chips."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class StepNumbers(Widget):
 
 @dataclass
 class Chips(Choice):
-    """A choice among values, each on a rounded ground as wide as its label."""
+    """A choice among values, each on a rounded background as wide as its label."""
 
     places: Sequence[pygame.Rect] = ()
 
@@ -92,7 +92,7 @@ class Chips(Choice):
 
 
 def chip_places(painter: Painter, rect: pygame.Rect, labels: Sequence[str]) -> list[pygame.Rect]:
-    """Return the boxes of chips in a strip, with narrower edges if it is short; they may still exceed it."""
+    """Return the boxes of chips in a strip, with less padding if it is short; even so, they may not fit."""
     gap = painter.px(_CHIP_GAP)
     widths = [painter.width(label, BODY, True) + 2 * painter.px(_CHIP_EDGE) for label in labels]
     room = rect.width - gap * (len(labels) - 1)
@@ -108,7 +108,7 @@ def chip_places(painter: Painter, rect: pygame.Rect, labels: Sequence[str]) -> l
 
 @dataclass
 class ColourButton(Button):
-    """A colour to play with, shown by that side's general or, for drawing lots, by two arrows."""
+    """A colour to play with, shown as that side's general or, if it is chosen at random, as two arrows."""
 
     side: int = 0  # RED or BLACK; 0 for by lot
     theme: PieceTheme | None = None  # the look of the pieces

@@ -1,4 +1,4 @@
-"""The screen of a game that is played, and of a record: strips, card and actions, and a second column."""
+"""The screen of a game in progress or of a record: strips, card, actions, and a second column."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[W
 
 
 def _notes(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the notes at the foot of a column, with marks to choose from once they are opened."""
+    """Lay out the notes at the foot of a column; once they are opened, with marks to choose from."""
     if view.takes_notes(scene.state):
         foot = Room(room.bottom_px(room.rest.height // 3, _BETWEEN), scene.painter.unit)
         return tool_widgets(scene, BoardTool.COMMENT, foot)
@@ -94,13 +94,13 @@ def _moves_of_puzzle(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[
 
 
 def _carded(scene: PanelContext, card: pygame.Rect) -> PanelContext:
-    """Return the context with the card in another place."""
+    """Return the context with the box of the card replaced."""
     return replace(scene, areas=replace(scene.areas, card=card))
 
 
 @column(Mode, when=_is_puzzle, content=Content(columns=2, strips=True), further=_moves_of_puzzle, slotted=True)
 def puzzle_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the first column of a puzzle: its task, even beside a hint, and the moves if it is alone."""
+    """Lay out the first column of a puzzle: its task and the moves or, beside another column, any note."""
     room, beside = Room(scene.areas.card.copy(), scene.painter.unit), len(scene.areas.columns) > 1
     subject = subject_of(scene.state)
     if subject is NoteSubject.LINE or (subject is not NoteSubject.PUZZLE and room.rest.height < scene.px(_LOW)):
@@ -149,7 +149,7 @@ def _shown(scene: PanelContext, tabs: Sequence[CardTab]) -> str:
 
 
 def _card(scene: PanelContext, *, tells: bool = True) -> list[Widget]:
-    """Lay out the card: its tabs, a note if there is one and `tells`, and the content of the chosen tab."""
+    """Lay out the card: its tabs, any note if `tells` is true, and the content of the chosen tab."""
     areas, tabs = scene.areas, _tabs(scene)
     shown, opening = _shown(scene, tabs), opening_here(scene)
     if len(tabs) == 1:
@@ -206,7 +206,7 @@ def _content(scene: PanelContext, room: Room, shown: str) -> list[Widget]:
 
 
 def _terms_below(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the terms of a game that is played below its moves, as long as these leave room."""
+    """Lay out the terms of a game in progress below its moves, if these leave room."""
     play = scene.state.document.play
     if play is None or play.end is not None or subject_of(scene.state) is not None:
         return []

@@ -87,7 +87,7 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
 
 
 def _kept_words(scene: PanelContext, play: GameInProgress) -> str:
-    """Return the words for a kept game and why it does not count; for a game too short, the reason alone."""
+    """Return the words for a saved game and why it is not rated; for a game too short, the reason alone."""
     if is_too_short(play):
         return scene.texts("end.too_short")
     return scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene))
@@ -103,7 +103,7 @@ def _rating_words(scene: PanelContext) -> str:
 
 
 def _winner_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> str:
-    """Return the winner in words: the player ("you"), a name, or the side if there is no name."""
+    """Return the result in words: a draw, "you" won or lost, or the winner by name or else by side."""
     texts, side = scene.texts, play.setup.human_side
     if end.winner is None:
         return texts("result.draw")
@@ -184,7 +184,7 @@ def unrated_words(scene: PanelContext) -> str:
 
 
 def end_height(scene: PanelContext, width_px: int, *, full: bool = False) -> float:
-    """Return the height of the card, points; 0 if the game on the board is not over.
+    """Return the height of the card in points; 0 if the game on the board is not over.
 
     Args:
         scene: the panel's context.
@@ -207,7 +207,7 @@ def end_height(scene: PanelContext, width_px: int, *, full: bool = False) -> flo
 
 
 def _has_links(scene: PanelContext, width_px: int) -> bool:
-    """Return whether the buttons for other games have room, however much the coach is going to say."""
+    """Return whether the buttons for other games would fit even with the longest comment by the coach."""
     return scene.areas.card.height >= scene.px(end_height(scene, width_px, full=True) + HEAD + FOOT + GAP)
 
 
@@ -267,7 +267,7 @@ def _words_height(scene: PanelContext, told: _Told, width_px: int) -> int:
 def _turning_board(
     scene: PanelContext, rect: pygame.Rect, play: GameInProgress, told: _Told
 ) -> SmallBoard | None:
-    """Return a board with the move to learn from, for the right end of a box; None if words need its room."""
+    """Return a board with the key move for the right end of a box; None without one or without room."""
     key_move, painter = told.key_move, scene.painter
     if key_move is None:
         return None
@@ -291,7 +291,7 @@ def _buttons(
 ) -> list[Button]:
     """Lay out the buttons at the foot of the card: key move, review, rematch, other games, today's ten.
 
-    The move to learn from is gold; where there is none, or none yet, or once it has been found, the rematch is.
+    The button for the key move is gold while there is a better move to find, otherwise that for the rematch.
     """
     texts, buttons = scene.texts, list[Button]()
     if _asks_for_today(scene):
@@ -312,7 +312,7 @@ def _buttons(
 
 
 def _learn(scene: PanelContext, rect: pygame.Rect, told: _Told) -> Button:
-    """Return the button that asks for the better move in the costliest mistake left; a tick after the last."""
+    """Return the button that asks for a move better than the costliest mistake left; a tick after the last."""
     to_find, is_over = told.to_find, told.to_find is None and not told.pending
     key = "end.learned" if is_over else "end.learn" if to_find in (None, told.key_move) else "end.learn_next"
     practise = None if to_find is None else PractiseMistakes(only=to_find.ply)
@@ -321,7 +321,7 @@ def _learn(scene: PanelContext, rect: pygame.Rect, told: _Told) -> Button:
 
 
 def _rematch(scene: PanelContext, rect: pygame.Rect, setup: Setup) -> Button:
-    """Return the button of a rematch; unless only engines play, it swaps colours and says so."""
+    """Return the button for a rematch; unless only engines play, it swaps colours and says so."""
     texts = scene.texts
     side, swap = setup.human_side, not setup.is_watched
     label = texts("button.rematch")
@@ -333,7 +333,7 @@ def _rematch(scene: PanelContext, rect: pygame.Rect, setup: Setup) -> Button:
 
 
 def _others(play: GameInProgress) -> list[tuple[str, Action]]:
-    """Return the names and actions of other games: a weaker or stronger computer, if fitting, and New game."""
+    """Return the names and actions of other games: an easier or a harder opponent, if fitting, and New game."""
     side, end = play.setup.human_side, play.end
     new: tuple[str, Action] = ("new", OpenPanel(Panel.NEW_GAME))
     if side is None or end is None or play.setup.player(opponent(side)).kind is not PlayerKind.COMPUTER:

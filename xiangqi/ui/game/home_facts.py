@@ -1,4 +1,4 @@
-"""Home's knowledge of the player, gathered from all parts of the session."""
+"""The facts about the player that Home needs, gathered from all parts of the session."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def set_aside(state: AppState) -> OwnGame | None:
 
 
 def lessons_done(state: AppState) -> frozenset[int]:
-    """Return the numbers of the first lessons of which every task has been solved."""
+    """Return the numbers of the first lessons whose tasks have all been solved."""
     return frozenset(
         number
         for number, lesson in enumerate(load_lessons(), 1)
@@ -105,7 +105,7 @@ def _has_mistakes(game: OwnGame) -> bool:
 
 
 def games_of_week(state: AppState, first: date) -> tuple[int, float | None]:
-    """Return the number of games finished in the week that begins on a day, and the share of points or None."""
+    """Return the number of games that ended in the week from a day on, and their share of points, or None."""
     scores = [
         _SCORES[game.outcome]
         for game in state.part(LibraryState).own.games

@@ -1,4 +1,4 @@
-"""Home: the next step, eight tiles that never move, the week, and the last games."""
+"""Home: the next step, eight tiles that never move, the week, and the latest games."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _welcome_back(scene: PanelContext) -> str:
 
 @dataclass
 class SearchButton(Button):
-    """A button that looks like the field that it opens; where its words have no room, it has shorter ones."""
+    """A button that looks like the search field that it opens; its label is shorter if there is little room."""
 
     short: str = ""
 
@@ -110,7 +110,7 @@ class SearchButton(Button):
 
 
 def _search(scene: PanelContext, free: pygame.Rect, box: pygame.Rect) -> list[Widget]:
-    """Lay out the search and *Open…* at the right end of the head, as far as they have room."""
+    """Lay out the search and *Open…* at the right end of the head, as far as they fit."""
     texts, gap = scene.texts, scene.px(12)
     opens = pygame.Rect(box.right - scene.px(_OPEN), free.top, scene.px(_OPEN), free.height)
     start = free.left if free.width else free.right
@@ -142,7 +142,7 @@ class _Heights(NamedTuple):
 
 
 def _main(scene: PanelContext, rect: pygame.Rect, *, goals: bool) -> tuple[list[Widget], pygame.Rect]:
-    """Lay out next step, tiles and week, and return them with the room left below."""
+    """Lay out next step, tiles, week and any goals, and return them with the room left below."""
     gap = scene.px(BETWEEN if rect.height >= scene.px(600) else 10)
     heights = _heights(scene, rect, gap, goals=goals)
     top = rect.top
@@ -223,7 +223,7 @@ def _tiles(scene: PanelContext, strips: list[pygame.Rect], gap: int) -> list[Wid
 
 
 def _with_terms(scene: PanelContext, tile: Tile) -> list[Widget]:
-    """Lay out the tile that begins a game at once and, in its corner, a small button for other terms.
+    """Lay out the tile that begins a game at once and, in its corner, a small button for choosing other terms.
 
     Before a level has been chosen the tile itself leads to the terms.
     """

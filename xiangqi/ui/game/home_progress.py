@@ -1,4 +1,4 @@
-"""The card below the week on Home, if a high window has room: the first lessons, or the rating's curve."""
+"""The card below the week on Home, if the window is high enough: the first lessons, or the rating's curve."""
 
 from __future__ import annotations
 

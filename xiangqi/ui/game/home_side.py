@@ -1,4 +1,4 @@
-"""The cards beside the next step on Home: last games, a masters' game, how the pieces move, last files."""
+"""The cards beside the next step on Home: latest games, a masters' game, how the pieces move, latest files."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _NO_GAMES: Final = 260.0  # height of the card without games, points
 
 
 def side_cards(scene: PanelContext, places: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out the cards in one or two columns: games, masters' game, pieces or files; in two, also the goals.
+    """Lay out games, masters' game, pieces or files in one or two columns; in two, also goals and an exercise.
 
     In two columns, no card is higher than its content.
     """
@@ -91,7 +91,7 @@ def side_cards(scene: PanelContext, places: Sequence[pygame.Rect]) -> list[Widge
 
 
 def _todays_first(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out today's first exercise on a large board, with a button that begins it; nothing in a low room."""
+    """Lay out today's next exercise on a large board with a button; nothing without one or without room."""
     texts, known = scene.texts, scene.state.practice
     fen = known.boards.get("today", "") if known is not None else ""
     if known is None or not fen or known.today >= known.daily or rect.height < scene.px(_LEAST_BOARD):
@@ -125,7 +125,7 @@ def _lower_height(scene: PanelContext) -> int:
 
 
 def _games(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the last games, which a click opens."""
+    """Lay out the latest games; a click opens one."""
     texts, own = scene.texts, scene.state.part(LibraryState).own
     card = linked_card(
         scene, "home.games", rect, texts("home.games"), texts("home.all_games"), OpenLibrary(LibraryPage.GAMES)
@@ -155,7 +155,7 @@ def _has_lower(scene: PanelContext) -> bool:
 
 
 def _lower(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the moves of the pieces for a newcomer, otherwise masters' games or the files opened last."""
+    """Lay out a masters' game or the latest files; for a newcomer, how the pieces move."""
     if _has_daily(scene):
         return daily_card(scene, rect, titled_card)
     return _pieces(scene, rect) if _wants_pieces(scene) else _files(scene, rect)

@@ -91,7 +91,7 @@ def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _kinds(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the three kinds of game, as tiles or, where these have no room, as one choice."""
+    """Lay out the three kinds of game, as tiles or, if these do not fit, as one choice."""
     texts, settings = scene.texts, scene.state.settings
     engine = engine_of(draft, settings.level)
     side = RED if draft.human_side is None else draft.human_side
@@ -139,7 +139,7 @@ _PARTS: Final = {
 
 
 def _unfolds(scene: PanelContext, room: Room, draft: Setup, gap: float) -> bool:
-    """Return whether the room is high enough for all cards and the unfolded More.
+    """Return whether the room is high enough for all cards with the card *More* unfolded.
 
     This depends on the kind of game alone, so that no choice folds the card.
     """
@@ -245,14 +245,14 @@ def _beside(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget
 
 
 def _clock_note(scene: PanelContext, draft: Setup) -> str:
-    """Return the note on takebacks with a clock; "" without one, and for engines alone."""
+    """Return the note on takebacks with a clock; "" without a clock, and for games between engines."""
     if not draft.time.is_timed or draft.is_watched:
         return ""
     return scene.texts(_CLOCK_NOTES[draft.is_hot_seat])
 
 
 def _again(scene: PanelContext) -> list[tuple[str, str, str, Action]]:
-    """Return earlier terms to play by again: a rematch with swapped colours, and the last game's terms.
+    """Return earlier terms that can be used again: a rematch with swapped colours, and the last game's terms.
 
     While a game of two people is chosen, only terms of such games are returned.
     """

@@ -93,7 +93,7 @@ def with_players(
 
 
 def level_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the engine, if several are known, and its level as steps with its name; a note if it adapts."""
+    """Lay out the engine, if several are known, and its level as named steps; a note if the level adapts."""
     engine, side = engine_of(draft, scene.state.settings.level), draft.human_side or RED
 
     def change(player: Player) -> Setup:
@@ -117,7 +117,7 @@ def level_card(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wid
 def _head_of_level(
     scene: PanelContext, head: pygame.Rect, title: str, engine: Player, change: Callable[[Player], Setup]
 ) -> list[Widget]:
-    """Lay out, at the right of the heading, the choice of engine and that of an opponent that adapts."""
+    """Lay out, at the right of the heading, the choice of engine and the choice of an opponent that adapts."""
     painter, texts = scene.painter, scene.texts
     free = head.width - painter.width(title, LEAD, True) - scene.px(20)
     right, widgets = head.right, list[Widget]()
@@ -166,7 +166,7 @@ def _steps(
     key: str,
     foot: float = 0.0,
 ) -> list[Widget]:
-    """Lay out the levels as steps, with their numbers below if these have room above `foot` points."""
+    """Lay out the levels as steps, with their numbers below if these fit above `foot` points."""
     levels = range(LOWEST, HIGHEST + 1)
     actions: tuple[Action, ...] = tuple(ChangeDraft(change(replace(engine, level=level))) for level in levels)
     box = card.rest
@@ -180,7 +180,7 @@ def _steps(
 
 
 def _level_told(scene: PanelContext, card: CardFrame, engine: Player) -> list[Widget]:
-    """Lay out the name of the level and, if there is room, the player's results against it."""
+    """Lay out the level's name or an added engine's time and, if there is room, the player's results."""
     painter, texts, box = scene.painter, scene.texts, card.rest
     if engine.kind is PlayerKind.ENGINE:
         seconds = (limits_for(engine).movetime_ms or 0) / 1000
@@ -305,7 +305,7 @@ def clock_sentence(scene: PanelContext, control: TimeControl) -> str:
 
 
 def _own_clock(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Widget]:
-    """Lay out the fields for minutes, added seconds and seconds a move, as far as they have room."""
+    """Lay out the fields for minutes, added seconds and seconds a move, as far as they fit."""
     texts, painter, control = scene.texts, scene.painter, draft.time
     height = min(rect.height, scene.px(_FIELD[1]))
     left, muted = rect.left, painter.palette.muted
@@ -341,7 +341,7 @@ def _own_clock(scene: PanelContext, rect: pygame.Rect, draft: Setup) -> list[Wid
 
 
 def _with_number(draft: Setup, name: str, factor: int, most: int, text: str) -> ChangeDraft:
-    """Return the change of one number of the clock to the digits of a text, at most `most`; 0 without any."""
+    """Return the change that sets a number of the clock to a text's digits, at most `most`; 0 without any."""
     digits = "".join(character for character in text if character in "0123456789")[:4]
     number = min(int(digits or 0), most) * factor
     return ChangeDraft(replace(draft, time=replace(draft.time, **{name: number})))

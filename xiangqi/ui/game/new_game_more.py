@@ -1,4 +1,4 @@
-"""More of New game: handicap, start, rules, coach and rating; folded, it names the unusual choices."""
+"""The card *More* of New game: handicap, start, rules, coach, rating; folded, it names the unusual choices."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Fold(Button):
 
 
 def is_ratable(scene: PanelContext, draft: Setup) -> bool:
-    """Return whether a game against an engine would count: from the usual position, without moves."""
+    """Return whether a game against an engine would be rated: from the usual position, without moves."""
     return draft.start_fen == START_FEN and not typed_fen(scene) and not scene.state.draft_moves
 
 
@@ -160,18 +160,18 @@ def _values(scene: PanelContext, draft: Setup) -> list[tuple[str, str]]:
 
 
 def open_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height in points at which the unfolded card has room for everything it may show."""
+    """Return the height in points at which everything in the unfolded card fits."""
     return _TWO_HIGH if width_px >= scene.px(_TWO) else _ONE_HIGH
 
 
 def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, folds: bool = True) -> list[Widget]:
-    """Lay out the unfolded card: the choices of start, rules, coach and Black's time.
+    """Lay out the unfolded card: the choices of start, rules, coach, rating and Black's time.
 
     Args:
         scene: the panel context.
         rect: the card in px.
         draft: the choices so far.
-        folds: whether the heading folds the card, which it need not where there is room for all cards.
+        folds: whether the heading folds the card; there is no need if all cards fit.
     """
     head = pygame.Rect(rect.left, rect.top, rect.width, scene.px(_HEAD))
     room = Room(pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom), scene.painter.unit)
@@ -233,7 +233,7 @@ def _start_position(form: Form, draft: Setup) -> None:
 
 
 def _rules(form: Form, draft: Setup) -> None:
-    """Lay out the choice of rule set, of repetitions to judge, and of the limit without a capture."""
+    """Lay out the choices of rule set, of repetitions before a verdict, and of the limit without a capture."""
     texts, rules = form.scene.texts, draft.rules
 
     def options(name: str, values: tuple[Any, ...]) -> tuple[tuple[Action, ...], int]:
@@ -271,7 +271,7 @@ def _scaled(control: TimeControl, share: float) -> TimeControl:
 def _coach_and_rating(form: Form, ratable: bool) -> None:
     """Lay out the choices of whether the coach comments on moves without a clock, and whether games count.
 
-    The second is left out if the start position rules it out; a note beside that position says so.
+    The second choice is left out if the start position rules it out, as a note beside that position says.
     """
     texts, settings = form.scene.texts, form.scene.state.settings
     values = ("", "auto", "mistake")

@@ -98,7 +98,7 @@ def _continue(scene: PanelContext, known: Known) -> HomeStep:
 
 
 def _continue_stored(scene: PanelContext, known: Known) -> HomeStep:
-    """Return the offer of the game that was put aside."""
+    """Return the offer to continue the game that was put aside."""
     game, texts = set_aside(scene.state), scene.texts
     assert game is not None  # it waits
     last = game.moves[-1] if game.moves else None
@@ -294,7 +294,7 @@ def next_step_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _words(scene: PanelContext, room: Room, offer: HomeStep) -> list[Widget]:
-    """Lay out the words, the bar and the buttons, in the middle; the words get what room the buttons leave."""
+    """Lay out words, bar and buttons, vertically centred; the text gets the room that the buttons leave."""
     painter, palette, rest = scene.painter, scene.painter.palette, room.rest
     is_tall = rest.height >= scene.px(150)
     size, button = (
@@ -325,7 +325,7 @@ def _words(scene: PanelContext, room: Room, offer: HomeStep) -> list[Widget]:
 
 
 def _gold_width(scene: PanelContext, row_px: int, offer: HomeStep) -> int | None:
-    """Return the width of the gold button beside the link to the other way; None if a row is too short."""
+    """Return the width of the gold button beside the alternative's link; None if the row is too short."""
     painter = scene.painter
     words = painter.width(offer.label, LEAD, True) + scene.px(80)
     other = painter.width(offer.other, BODY) + scene.px(24) if offer.other else 0
@@ -335,7 +335,7 @@ def _gold_width(scene: PanelContext, row_px: int, offer: HomeStep) -> int | None
 
 
 def _buttons(scene: PanelContext, row: pygame.Rect, offer: HomeStep, below_px: int) -> list[Widget]:
-    """Lay out the gold button and, if it has room beside or below it, the link to the other way."""
+    """Lay out the gold button and, if it fits beside or below, the link to the alternative."""
     painter, width = scene.painter, _gold_width(scene, row.width, offer)
     alone = min(row.width, painter.width(offer.label, LEAD, True) + scene.px(80))
     gold = pygame.Rect(row.left, row.top, width or max(alone, min(scene.px(_BUTTON[1]), row.width)), row.height)

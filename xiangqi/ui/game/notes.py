@@ -1,4 +1,4 @@
-"""The note in the card of a game: whatever is most worth saying now."""
+"""The note in the card of a game: the most important thing to say at the moment."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _TERMS: Final = ("new.level_title", "time.title", "new.more.handicap")
 
 @finds
 def play() -> Iterator[Findable]:
-    """Find the page of a new game, the rules, and the ways to play at once."""
+    """Yield the palette's entries for the page New game, the rules, and the ways to play at once."""
     begin, terms = always(OpenPanel(Panel.NEW_GAME)), tuple(map(Message, _TERMS))
     yield Findable(FindableKind.PLACE, Message("new.title"), begin, "play", more=terms)
     rules, words = always(OpenPanel(Panel.RULES)), (Message("palette.words_rules"),)

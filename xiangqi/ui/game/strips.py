@@ -1,4 +1,4 @@
-"""The players' strips at both ends of the first column, which nothing covers and which never move."""
+"""The players' strips at both ends of the first column, which are never covered and never move."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def _is_thinking(state: AppState, side: int) -> bool:
 def _word(scene: PanelContext, side: int) -> str:
     """Return the latest evaluation by a side's engine, from Red's view, in a running game between engines.
 
-    "" otherwise, also while an earlier position is shown.
+    The result is "" otherwise, also while an earlier position is shown.
     """
     document = scene.state.document
     play = document.play if document.at_tip else None

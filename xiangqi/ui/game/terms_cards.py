@@ -135,7 +135,7 @@ def _terms(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widget
 
 
 def _clock(scene: PanelContext, play: GameInProgress) -> str:
-    """Return the time control in words; both, if Black's differs."""
+    """Return the time control in words; both controls, if Black's differs."""
     red, black = (play.setup.time_of(side) for side in (RED, BLACK))
     words = control_words(scene, red)
     return words if red == black else f"{words} / {control_words(scene, black)}"
@@ -165,7 +165,7 @@ def _counting(scene: PanelContext, play: GameInProgress) -> str:
 
 
 def _counting_link(scene: PanelContext, play: GameInProgress, row: pygame.Rect) -> list[Widget]:
-    """Cut off the end of a row for a link that ends the game's rating, or lets games count again."""
+    """Lay out a link, cut off the end of a row, that ends the game's rating or lets games count again."""
     rated, texts = is_rated(play), scene.texts
     running = play.end is None and scene.state.document.id == scene.state.current_game.id
     if (

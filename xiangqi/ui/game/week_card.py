@@ -1,4 +1,4 @@
-"""The week on Home: a ring for each day, the three small things of today, and a few figures."""
+"""The week on Home: a ring for each day, today's three goals, and a few figures."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class RingDay(NamedTuple):
     """A day of the week, shown as a ring."""
 
     name: str
-    done: int  # how many of the three things were done
+    done: int  # how many of the three goals were met
     is_today: bool
     is_future: bool
 
@@ -73,12 +73,12 @@ class DayRings(Widget):
 
 
 def week_card(scene: PanelContext, rect: pygame.Rect, *, with_goals: bool) -> list[Widget]:
-    """Lay out the card.
+    """Lay out the card with the week's rings and figures.
 
     Args:
         scene: the panel context.
         rect: the card in px.
-        with_goals: whether today's three things are named in the card, since they have no card of their own.
+        with_goals: whether the card names today's goals, which then have no card of their own.
     """
     texts, painter = scene.texts, scene.painter
     card = linked_card(
@@ -142,7 +142,7 @@ def _figures(scene: PanelContext, days: Days, today: date) -> list[tuple[str, st
 
 
 def _goal_line(scene: PanelContext, rect: pygame.Rect, days: Days, today: date) -> list[Widget]:
-    """Lay out today's three things in the head of the card, where they have room between heading and link."""
+    """Lay out today's goals in the head of the card, if they fit between heading and link."""
     texts, painter = scene.texts, scene.painter
     done = days.get(today, frozenset())
     words = " · ".join(f"{'✓ ' if goal in done else ''}{texts(f'home.goal.{goal}')}" for goal in GOALS)
@@ -156,7 +156,7 @@ def _goal_line(scene: PanelContext, rect: pygame.Rect, days: Days, today: date) 
 
 
 def goals_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out today's three small things, each with the action that leads to it."""
+    """Lay out today's three goals, each with the action that leads to it."""
     texts, today = scene.texts, day_of(scene.state.today)
     days = days_done(scene.state)
     done = days.get(today, frozenset()) if today is not None else frozenset()

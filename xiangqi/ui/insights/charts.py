@@ -22,7 +22,7 @@ class Column:
 
     name: str
     value: float
-    told: str  # the value in words
+    told: str  # the value as text
     band: tuple[float, float] | None = None  # the bounds of the value, drawn as a line; None for no line
 
 

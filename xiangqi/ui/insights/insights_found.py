@@ -13,7 +13,7 @@ from xiangqi.ui.parts.keys import always
 
 @finds
 def insights() -> Iterator[Findable]:
-    """Find the pages about the players' games."""
+    """Yield the palette's entries for the pages about players' games."""
     yield Findable(FindableKind.PLACE, Message("insights.title"), always(OpenInsights()), "analyse")
     opponents, words = always(OpenInsights(InsightsPage.PLAYERS)), (Message("palette.words_players"),)
     name = Message("insights.page_players")

@@ -67,7 +67,7 @@ class ShareRing(Widget):
 
     @staticmethod
     def fits(painter: Painter, text: str, size_px: int) -> bool:
-        """Return whether words have room in a ring."""
+        """Return whether words fit inside a ring of a given size."""
         return painter.width(text, TITLE, True) + 4 * painter.px(_LINE) <= size_px
 
 

@@ -283,7 +283,7 @@ def _results(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 @lru_cache(maxsize=4)
 def _figures_since(games: tuple[OwnGame, ...], first: str) -> Statistics:
-    """Return the statistics of the games that ended on or after a day."""
+    """Return the statistics of the games that ended on or after a day in ISO 8601."""
     return statistics(game for game in games if game.played.ended >= first)
 
 

@@ -80,7 +80,7 @@ def _card(scene: PanelContext, learning: Learning, rect: pygame.Rect) -> list[Wi
 
 
 def _placed(told: list[Widget], room: Room) -> list[Widget]:
-    """Put the parts of a card one below another; those beside the first of a row stay beside it."""
+    """Place the parts of a card one below another; parts of the same row stay side by side."""
     row = room.rest
     for widget in told:
         if widget.rect.left == 0:
@@ -133,7 +133,7 @@ def _stars(scene: PanelContext, width: int, count: int) -> StarRow:
 
 
 def _tray(scene: PanelContext, learning: Learning, attempt: TaskAttempt, width: int) -> list[Widget]:
-    """Lay out the missing pieces, with the selected one marked."""
+    """Lay out how to place pieces, and the missing pieces with the selected one marked."""
     how = _text(scene, "lesson.how", width, scene.texts("first.place"), BODY)
     settings = scene.state.settings
     theme = look(settings.theme, settings.piece_set).pieces
@@ -188,7 +188,7 @@ _Spec = tuple[str, str, Action, bool]
 
 
 def _buttons(scene: PanelContext, learning: Learning, room: Room) -> list[Widget]:
-    """Lay out the button that leads on, at the bottom, and the others above it, each at its place."""
+    """Lay out the button for the next step at the bottom, and the other buttons above it."""
     onward, others = _at_the_end(scene, learning) if learning.step is None else _on_the_way(scene, learning)
     name, words, action, enabled = onward
     widgets = [Button(f"lesson.{name}", room.bottom(_NEXT), words, action, enabled=enabled, primary=enabled)]
@@ -200,7 +200,7 @@ def _buttons(scene: PanelContext, learning: Learning, room: Room) -> list[Widget
 
 
 def _on_the_way(scene: PanelContext, learning: Learning) -> tuple[_Spec, list[_Spec]]:
-    """Return the buttons of a page or task: always the same, and dimmed where they cannot be used."""
+    """Return the buttons of a page or task: always the same ones, dimmed if they cannot be used."""
     texts, asked, attempt = scene.texts, learning.is_asked, learning.attempt
     is_tried = attempt is not None and bool(attempt.made or attempt.is_done or learning.wrong or learning.hints)
     is_last_page = attempt is None and learning.place + 1 == len(learning.lesson.pages)

@@ -65,7 +65,7 @@ def lesson_stars(state: AppState) -> tuple[int, ...]:
 
 
 def lesson_circles(state: AppState) -> tuple[Circle, ...]:
-    """Return circles around points to choose from, chosen points, the piece to guard and the next step."""
+    """Return circles around points to choose from, chosen points, the piece to protect and the next step."""
     learning = state.mode(Learning)
     if learning is None or learning.attempt is None:
         return ()

@@ -22,7 +22,7 @@ _LEAST: Final = 24.0
 
 @dataclass
 class LessonTile(Button):
-    """The tile of a lesson; a chosen one, which is the next to do, has a gold outline."""
+    """The tile of a lesson; if chosen, as the next lesson to do, it has a gold outline."""
 
     piece: int = 0  # its picture
     theme: PieceTheme | None = None  # the look of the pieces
@@ -32,7 +32,7 @@ class LessonTile(Button):
     name_px: int = 0  # height of the name's box, so that the tiles of a path are alike; 0 for what it needs
 
     def name_height(self, painter: Painter) -> int:
-        """Return the height that the name needs, px: a long one has two small lines."""
+        """Return the height in px that the name needs; a long name has two small lines."""
         return painter.caption_height(self.label, self._inner(painter).width, bold=self.chosen)
 
     def _inner(self, painter: Painter) -> pygame.Rect:

@@ -15,7 +15,7 @@ from xiangqi.ui.parts.keys import always
 
 @finds
 def lessons() -> Iterator[Findable]:
-    """Find the page of the lessons, and each lesson."""
+    """Yield the palette's entries for the page of lessons and for each lesson."""
     yield Findable(FindableKind.PLACE, Message("first.title"), always(OpenPanel(Panel.LESSONS)), "star")
     for lesson in load_lessons():
         begin = always(StartLesson(lesson.key))

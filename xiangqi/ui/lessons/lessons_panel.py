@@ -78,7 +78,7 @@ def lessons_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _across(scene: PanelContext, rect: pygame.Rect) -> int:
-    """Return the number of lessons side by side."""
+    """Return how many lessons go side by side, at least 2."""
     room = rect.width - 2 * scene.px(PADDING)
     return next((count for count in (5, 4, 3, 2) if room >= count * scene.px(_TILE[0])), 2)
 
@@ -123,7 +123,7 @@ def _tile(scene: PanelContext, lesson: Lesson, rect: pygame.Rect, is_next: bool)
 
 
 def _state_of(scene: PanelContext, lesson: Lesson, is_next: bool) -> str:
-    """Return a lesson's progress in words; once it is done, how many tasks are missing for three stars."""
+    """Return a lesson's progress in words; once it is done, the number of tasks that lack stars."""
     texts, known = scene.texts, scene.state.stars
     done, count = tasks_done(lesson, known), len(lesson.tasks)
     if is_done(lesson, known):

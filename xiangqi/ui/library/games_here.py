@@ -1,4 +1,4 @@
-"""Some games with the position on the board, from the explorer's answer."""
+"""Some of the games in which the position on the board occurred, from the explorer's answer."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def example_games(
 
     Args:
         scene: the panel context.
-        room: what is filled.
+        room: the box to fill.
         explorer: the question and its answer.
-        key: how the keys of the widgets begin.
-        empty: what is said if there are none.
+        key: the beginning of the widgets' keys.
+        empty: the text shown if there are no games.
     """
     answer, name = explorer.answer, namer(scene, current=explorer.is_current)
     examples = answer.examples if answer is not None else ()
@@ -57,8 +57,8 @@ def example_games(
 def games_below(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]:
     """Lay out some games at the foot of a room, under a heading, if that leaves enough room above.
 
-    Nothing is laid out before there is an answer, or if no game has the position. If framed, they have a
-    card of their own.
+    Nothing is laid out before there is an answer, or if the position occurred in no game. If framed, the games
+    get a separate card.
     """
     explorer, framed = scene.state.part(LibraryState).explorer, place.framed
     if explorer is None or explorer.answer is None or not explorer.answer.examples:

@@ -98,7 +98,7 @@ class ExportAll(Button):
 
 @dataclass
 class AmongMasters(Button):
-    """A button that looks among the masters' games for the words that are typed."""
+    """A button that searches the masters' games for the typed words."""
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         memory.followed[f"{LIST}.source"] = (hash((LibraryPage.MASTERS, None)),)
@@ -158,7 +158,7 @@ def _wide(scene: PanelContext, room: Room, games: Listing | None) -> list[Widget
 
 
 def _has_board(scene: PanelContext) -> bool:
-    """Return whether the window has room for the board of the chosen game."""
+    """Return whether the board of the chosen game fits in the window."""
     return scene.areas.size[0] >= scene.px(_WITH_BOARD)
 
 
@@ -271,7 +271,7 @@ def _shown(scene: PanelContext) -> tuple[object, ...]:
 
 
 def _begin_anew(scene: PanelContext) -> None:
-    """Forget the chosen row and the typed search if they belong to another list than the one shown."""
+    """Forget the chosen row and the typed search if they belong to a list other than the one shown."""
     memory, shown = scene.memory, hash(_shown(scene))
     if memory.followed.get(f"{LIST}.source", (shown,)) != (shown,):
         memory.rows.pop(LIST, None)
@@ -317,7 +317,7 @@ def _row_of_buttons(scene: PanelContext, rect: pygame.Rect, games: Listing) -> l
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect, games: Listing, rows: GameList) -> list[Widget]:
-    """Lay out the number of games, or the progress of reading them, and a button for all of them."""
+    """Lay out the number of games or the progress of reading them, with a button that exports all or stops."""
     texts, muted = scene.texts, scene.painter.palette.muted
     reading = _reading(scene)
     count, found = games.count, len(games.found)

@@ -23,7 +23,7 @@ _PAGES: Final = [page for page in LibraryPage if page not in (LibraryPage.FOUND,
 
 @finds
 def pages() -> Iterator[Findable]:
-    """Find the pages of the library."""
+    """Yield the palette's entries for the pages of the library."""
     library = Message("library.title")
     yield Findable(FindableKind.PLACE, library, always(OpenLibrary(LibraryPage.GAMES)), "library")
     for page in _PAGES:
@@ -40,7 +40,7 @@ def pages() -> Iterator[Findable]:
 
 @finds
 def openings() -> Iterator[Findable]:
-    """Find each opening by its name, its family's, its code, and the other names that players use."""
+    """Yield an entry for each opening, found by its name, its family's, its code, and other names in use."""
     others = aliases()
     for code in CODES:
         called = (name for name, one in others.items() if one.means(code))
@@ -50,7 +50,7 @@ def openings() -> Iterator[Findable]:
 
 @finds_in_session
 def named_games(state: AppState) -> Iterator[Findable]:
-    """List the games that the library has found by the names in them."""
+    """Yield an entry for each game that the library has found by the names in it."""
     for game in state.part(LibraryState).named:
         yield Findable(
             FindableKind.GAME, _told(game), always(to_board(game.number, game.result)), "library", game.date[:4]
@@ -59,7 +59,7 @@ def named_games(state: AppState) -> Iterator[Findable]:
 
 @finds_in_session
 def masters(state: AppState) -> Iterator[Findable]:
-    """List the masters whose names match; each leads to the page about them."""
+    """Yield an entry for each master whose name matches; it leads to the page about that master."""
     for name in state.part(LibraryState).masters_named:
         action = OpenInsights(InsightsPage.OPENINGS, name, of_masters=True)
         yield Findable(FindableKind.PLAYER, Message("player.person", person=name), always(action), "people")

@@ -82,7 +82,7 @@ class GameActions:
 
     @property
     def on_board(self) -> Action:
-        """The action that puts the game on the board: an unfinished one goes on, any other is opened."""
+        """The action that puts the game on the board: an unfinished one is continued, any other is opened."""
         return self.go_on or self.open
 
 
@@ -113,7 +113,8 @@ class Listing(ABC):
     """A list of games for the page.
 
     Attributes:
-        usual: the order of the games until a heading is used, if it is that of a column.
+        usual: the column by which the games are sorted until the player chooses one; None if they are not
+            sorted by any.
     """
 
     usual: Order | None = None
@@ -125,7 +126,7 @@ class Listing(ABC):
 
     @property
     def first(self) -> int:
-        """The index in `found` of the row that is chosen at first."""
+        """The index in `found` of the row that is chosen initially."""
         return 0
 
     @property
@@ -167,7 +168,7 @@ class Listing(ABC):
 
 
 class OwnListing(Listing):
-    """The player's own games, or only the lost ones not yet reviewed, or the unfinished ones."""
+    """The player's own games: all of them, the lost ones not yet reviewed, or the unfinished ones."""
 
     usual = Order("date", descending=True)
 
@@ -315,7 +316,7 @@ def _packed(tree: Revision) -> PackedGame:
 
 
 class StoredListing(Listing):
-    """Games of the library: all of them, or those that a search found."""
+    """Games of the library or of the masters: all of them, the starred ones, or those that a search found."""
 
     def __init__(self, scene: PanelContext, games: FoundGames, query: str, order: Order) -> None:
         super().__init__(scene)
@@ -382,7 +383,7 @@ _SAVE: Final = OpenPanel(Panel.SAVE_FILE)
 
 @lru_cache(maxsize=16)
 def line_of(game: PackedGame, ply: int | None) -> GameLine:
-    """Return a packed game for the board: at a ply, by default at its end, a puzzle at its start.
+    """Return a packed game for the board: a puzzle at its start, any other game at `ply`, by default its end.
 
     A very long game, which is slow to read, is shown without its moves.
     """

@@ -57,7 +57,7 @@ class FormButton(Button):
 
 @dataclass
 class Example(FormButton, RowTile):
-    """A search that is made by a click."""
+    """A tile that makes a sample search when it is clicked."""
 
 
 def search_aside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -81,7 +81,7 @@ def search_aside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _position(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the position that the form searches for, an explanation, and the way to another."""
+    """Lay out the position that the form searches for, an explanation, and the button that sets up another."""
     texts, painter, search = scene.texts, scene.painter, scene.state.part(LibraryState).search
     card = titled_card(scene, "search.position", rect, texts("search.group_board"))
     room = Room(card.rest, painter.unit)

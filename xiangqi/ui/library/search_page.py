@@ -51,7 +51,8 @@ _WIDELY: Final = _Spread(CONTROL + 4, 14)
 def search_page(scene: PanelContext, room: Room, *, explained: bool = True) -> list[Widget]:
     """Lay out the search form; results are listed like the games of a file.
 
-    `explained`: whether the form says what is searched for; otherwise the card with the position does.
+    `explained`: whether the form itself says what is searched for; otherwise the card with the position says
+    it.
     """
     search, texts = scene.state.part(LibraryState).search, scene.texts
     foot = _foot(scene, room.bottom(CONTROL))
@@ -171,7 +172,7 @@ def _opening(scene: PanelContext, rect: pygame.Rect, search: GameSearch) -> Widg
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the search button, and beside it one that clears the form or stops making masters' games."""
+    """Lay out the search button, and beside it one that clears the form or stops preparing masters' games."""
     texts, state = scene.texts, scene.state
     left, right = columns(rect, 2, scene.px(GAP))
     is_making = state.part(LibraryState).masters.share is not None

@@ -1,1 +1,1 @@
-"""The place of openings: the explorer, games, the player's own lines, and their training."""
+"""Openings: the explorer, games, the player's own lines, and their training."""

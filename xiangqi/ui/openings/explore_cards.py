@@ -81,7 +81,7 @@ def explored_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def mine_height(scene: PanelContext, width_px: int, *, slim: bool = False) -> float:
-    """Return the height of the card about one's own lines, points; a slim one has no sentences."""
+    """Return the height in points of the card about the player's own lines; a slim one has no sentences."""
     openings = scene.state.part(OpeningsState)
     words = _told(scene, openings.sides.get(openings.shown))
     told = scene.painter.paragraph_height(words, width_px - scene.px(32), SMALL) / scene.painter.unit
@@ -142,7 +142,7 @@ def _buttons(scene: PanelContext, foot: pygame.Rect, known: SideView | None, *, 
 def train_button(
     scene: PanelContext, rect: pygame.Rect, key: str, side: int, due: int, *, primary: bool = True
 ) -> Button:
-    """Return the button that trains a side's due positions, gold unless `primary` is False."""
+    """Return the button that trains a side's due positions; it is gold if `primary` and some are due."""
     texts, wide = scene.texts, rect.width >= scene.px(_WIDE / 2)
     label = texts("openings.train_due" if wide else "openings.train_short", count=due)
     request = TrainingRequest(ExerciseSet.REPERTOIRE, SIDES[side])
@@ -158,9 +158,9 @@ def train_button(
 
 
 def is_new(scene: PanelContext, known: SideView | None) -> bool:
-    """Return whether the line on the board has a move of the chosen side that is not in its lines yet.
+    """Return whether the line on the board has a move of the chosen side that is not yet in that side's lines.
 
-    False if these are not known yet, or for a line from another position.
+    The result is False while these are not known, and for a line from another starting position.
     """
     line, side = view.board_line(scene.state).here, scene.state.part(OpeningsState).shown
     if line.start_fen != START_FEN or known is None:
@@ -170,7 +170,7 @@ def is_new(scene: PanelContext, known: SideView | None) -> bool:
 
 @lru_cache(maxsize=64)
 def _stored(line: tuple[Move, ...], side: int) -> tuple[RepertoireMove, ...]:
-    """Return a line as the repertoire of a side would store it, without a last move that has no answer yet."""
+    """Return a line as the repertoire of a side would store it, without an unanswered last move."""
     return tuple(moves_of_line(line, side))
 
 
@@ -193,7 +193,7 @@ def _told(scene: PanelContext, known: SideView | None) -> str:
     key = "openings.yours" if own else "openings.replies"
     here = texts(key, moves=named(moves)) if moves else texts("openings.no_own" if own else "openings.no_reply")
     place = place_of(board)
-    missing = [gap for gap in known.gaps if place in _passed(gap.line)]  # whose way leads through here
+    missing = [gap for gap in known.gaps if place in _passed(gap.line)]  # whose line passes through here
     gaps = texts("openings.gaps_after", count=len(missing)) if missing else ""
     standing = texts("openings.standing", count=known.standing.cards, known=known.standing.known)
     return texts.row.space.join(filter(None, (here, gaps, standing)))

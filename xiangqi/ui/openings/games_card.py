@@ -19,9 +19,9 @@ _AROUND: Final = 108.0  # height of a card with games besides its rows, points
 
 
 def games_card(scene: PanelContext, room: Room, *, most: int, at_top: bool = False) -> list[Widget]:
-    """Lay out games in a card at the foot of a room, or at its top; nothing if no game has the position.
+    """Lay out games in a card at the foot or top of a room; nothing if the position occurred in no game.
 
-    Without the masters' games that are wanted, the card has the button that prepares them.
+    If masters' games are wanted but not prepared, the card has the button that prepares them.
     """
     explorer = scene.state.part(LibraryState).explorer
     if explorer is None:

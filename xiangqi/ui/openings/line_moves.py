@@ -1,4 +1,4 @@
-"""The moves to the position on the board, in a row: the last ones that have room."""
+"""The moves to the position on the board, in a row: as many of the last ones as fit."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class LineMoves(Widget):
 def _cells(
     painter: Painter, rect: pygame.Rect, words: tuple[MoveLabel, ...], shown: int
 ) -> tuple[tuple[int, pygame.Rect], ...]:
-    """Return the places and boxes of the moves that have room: the last ones to the board, then later ones."""
+    """Return the places and boxes of the moves that fit; those up to the board's position come first."""
     gap, widths = painter.px(_APART), [word.width(painter) for word in words]
     first, room = shown, rect.width - painter.width(_CUT) - gap
     while first > 0 and room >= widths[first - 1]:

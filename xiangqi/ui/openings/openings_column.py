@@ -1,4 +1,4 @@
-"""The place of openings: the explorer, the player's own lines, and their training, beside one board."""
+"""The screen of Openings: the explorer, the player's own lines, and their training, beside one board."""
 
 from __future__ import annotations
 

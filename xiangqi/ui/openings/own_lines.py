@@ -39,7 +39,7 @@ _LEAST_LIST: Final = 120.0  # least height of a list, points
 
 
 def lines_height(scene: PanelContext, most_px: int) -> int:
-    """Return the height of the card with the outline of the chosen side's lines, px, at most `most_px`."""
+    """Return the height in px, at most `most_px`, of the card with the outline of the chosen side's lines."""
     openings = scene.state.part(OpeningsState)
     known = openings.sides.get(openings.shown)
     rows = len(known.outline) if known is not None else 0
@@ -57,7 +57,7 @@ def lines_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def places_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the chosen side's lines with the state of their training, and below them the missing answers."""
+    """Lay out the chosen side's lines, the state of their training, the missing answers, and the buttons."""
     texts, openings = scene.texts, scene.state.part(OpeningsState)
     room, known = Room(rect, scene.painter.unit), openings.sides.get(openings.shown)
     labels = tuple(texts(f"explorer.as_{name}") for name in SIDES.values())
@@ -88,7 +88,7 @@ def places_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def missing_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out in a card where the last game left the chosen side's lines, gaps in them, and results."""
+    """Lay out a card that shows where the last game left the chosen side's lines, gaps in them, and results."""
     openings = scene.state.part(OpeningsState)
     known = openings.sides.get(openings.shown)
     card = headed_card(scene, "openings.missing", rect, scene.texts("openings.missing"))
@@ -195,7 +195,7 @@ def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
 
 @lru_cache(maxsize=512)
 def _named(line: tuple[Move, ...]) -> ClassifiedOpening | None:
-    """Return the opening that a line belongs to, or None; it takes a while to find."""
+    """Return the opening that a line belongs to, or None. The search takes a while."""
     return opening_of(line)
 
 

@@ -13,5 +13,5 @@ from xiangqi.ui.parts.keys import always
 
 @finds
 def repertoire() -> Iterator[Findable]:
-    """Find the page of the repertoire."""
+    """Yield the palette's entry for the page of the repertoire."""
     yield Findable(FindableKind.PLACE, Message("repertoire.title"), always(OpenRepertoire(RED)), "library")

@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _HIGH: Final = 158.0  # height of the card of a side, points
-_LOW: Final = 84.0  # the same of a side without lines
+_LOW: Final = 84.0  # the same for a side without lines
 _WIDE: Final = 400.0  # least width of a card with whole sentences, points
 _LEAST_LIST: Final = 150.0  # least height of what is missing, points
 _NONE: Final = CardCounts(0, 0, 0, 0, 0)

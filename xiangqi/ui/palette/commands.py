@@ -1,4 +1,4 @@
-"""The command that opens the palette; the places and the commands that it finds."""
+"""The command that opens the palette, and the palette's entries for places and commands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ bring(Command("palette", "ctrl+k", _palette, Group.PROGRAM, 10))
 
 @finds
 def rail() -> Iterator[Findable]:
-    """Find the entries of the rail: the places, the settings and the help."""
+    """Yield the palette's entries for the rail: the places, the settings and the help."""
     for item in places():
         more = (Message("palette.words_help"),) if item.action == OpenPanel(Panel.HELP) else ()
         yield Findable(
@@ -47,7 +47,7 @@ def rail() -> Iterator[Findable]:
 
 @finds
 def commands() -> Iterator[Findable]:
-    """Find every command with a key by its description, except the palette's own."""
+    """Yield an entry, found by its description, for every command with a key except the palette's own."""
     for command in all_commands():
         if command.name != "palette":
             name = Message(f"help.{command.name}")

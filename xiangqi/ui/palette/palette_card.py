@@ -1,4 +1,4 @@
-"""The palette: a field over everything, and below it the items that fit its words, the likeliest first."""
+"""The palette: a field over everything, and below it the items that match its words, the likeliest first."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from xiangqi.ui.parts.findable import Findable, all_findables
 
 
 class Fit(IntEnum):
-    """How well a word fits, the best first."""
+    """The grades of how well a word fits, the best first."""
 
     WHOLE = 0  # it is the name
     BEGINNING = 1  # the name begins with it
@@ -53,9 +53,9 @@ def likeliest(text: str, language: str, found: Iterable[Findable], count: int) -
 
     Args:
         text: the typed text; with nothing typed, places come first, those of the rail before all others.
-        language: the player's.
+        language: the player's language.
         found: the workers' findings for the text, which follow all items that fit better.
-        count: how many at most.
+        count: the largest number of items to return.
     """
     ranked = list(_ranked(text, language))
     for place, findable in enumerate(found):
@@ -78,7 +78,7 @@ def _ranked(text: str, language: str) -> tuple[tuple[Rank, Findable], ...]:
 
 
 def _fit(entry: _Entry, word: str) -> Fit:
-    """Return the grade of fit of a folded word to an item."""
+    """Return how well a folded word fits an item."""
     own = _within(entry.name, word)
     if own is not None and own <= Fit.WORD:
         return own
@@ -95,7 +95,7 @@ def _fit(entry: _Entry, word: str) -> Fit:
 
 
 def _within(name: str, word: str) -> Fit | None:
-    """Return the grade of fit of a word to a folded name: WHOLE, BEGINNING, WORD or WITHIN, or None."""
+    """Return how well a word fits a folded name: WHOLE, BEGINNING, WORD or WITHIN; None if not at all."""
     place = name.find(word)
     if place <= 0:
         return None if place < 0 else Fit.WHOLE if name == word else Fit.BEGINNING
@@ -107,7 +107,7 @@ def _within(name: str, word: str) -> Fit | None:
 
 
 def _heard(syllables: tuple[tuple[str, ...], ...], word: str) -> Fit | None:
-    """Return the grade of fit of letters to the sounds of a name, from its beginning or later on, or None."""
+    """Return how well letters fit the sounds of a name, at its beginning or later on; None if not at all."""
     if not syllables or not (word.isascii() and word.isalpha()):
         return None
     if begins(syllables, word):
@@ -117,7 +117,7 @@ def _heard(syllables: tuple[tuple[str, ...], ...], word: str) -> Fit | None:
 
 
 def _bare(name: str) -> str:
-    """Return a folded name without its article."""
+    """Return a folded name without "the" at its beginning."""
     return folded(name).removeprefix("the ")
 
 

@@ -1,6 +1,7 @@
 """The row of actions, which is at the same place in all states of a screen.
 
-What cannot be used is dimmed, not left out. What has no room goes into a menu at the end of the row.
+Actions that cannot be used are dimmed, not left out. Those that do not fit go into a menu at the end of the
+row.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class ToggleFullScreen(Action):
 
 @dataclass(frozen=True)
 class InTurn(Action):
-    """Do several things, one after the other."""
+    """Carry out several actions, one after the other."""
 
     actions: tuple[Action, ...]
 

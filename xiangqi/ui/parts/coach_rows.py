@@ -50,11 +50,15 @@ def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
 
 
 def why_better(state: AppState, fen: str) -> str:
-    """Return why a move is better than a practised mistake, if the coach has said so; else ""."""
+    """Return why a practised mistake is one and why a move is better, as far as the coach has said, or ""."""
     better = state.coaching.better
-    if better is None or better.reason is None or better.fen != fen:
+    if better is None or better.fen != fen:
         return ""
-    return about_position(state, better.reason, fen).text
+    fault, reason = better.fault, better.reason
+    said = ["" if fault is None else about_move(state, fault, Line(fen, (better.played,))).text]
+    if fault is None or fault.start is Start.AFTER:  # what it misses is told by the fault itself
+        said.append("" if reason is None else about_position(state, reason, fen).text)
+    return told.teller(state).texts.joined(*said)
 
 
 def wording(state: AppState) -> Wording:
@@ -75,7 +79,7 @@ def taken_piece(state: AppState, base: Line, move: Move) -> str:
 
 
 def told_line(scene: PanelContext, base: Line, moves: Moves) -> str:
-    """Return moves as `told_moves` does, but several of them also in words, for those who hear them."""
+    """Return moves as `told_moves` does, but several moves in words, too, if the player hears them."""
     if scene.is_heard and len(moves) > 1:
         return told.line_in_words(scene.state, base, moves)
     return told_moves(scene.state, base, moves)
@@ -162,7 +166,7 @@ def long_rows_height(painter: Painter, count: int, length: float, width_px: int)
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
     """Lay out sentences as rows from the top of a room, in small type if they do not fit.
 
-    Those for which there is no room even then are left out.
+    Sentences that do not fit even then are left out.
 
     Args:
         scene: the panel context.

@@ -136,7 +136,7 @@ _TWO: Final = 520.0  # width that a box needs for two columns, points
 
 
 def is_wide(scene: PanelContext, rect: pygame.Rect) -> bool:
-    """Return whether a box has room for two columns."""
+    """Return whether two columns fit in a box."""
     return rect.width >= scene.px(_TWO)
 
 

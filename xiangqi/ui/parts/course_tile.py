@@ -23,7 +23,7 @@ def course_tile(scene: PanelContext, course: CourseProgress, rect: pygame.Rect) 
 
 
 def grid(rect: pygame.Rect, across: int, height_px: int, gap_px: int) -> list[pygame.Rect]:
-    """Return as many boxes of a height as fit into a box, row by row, a little higher if there is room."""
+    """Return as many rows of boxes of a height as fit into a box; they are a little higher if there is room."""
     down = max(1, (rect.height + gap_px) // (height_px + gap_px))
     height = min(round(height_px * 1.3), (rect.height - gap_px * (down - 1)) // down)
     strips = (

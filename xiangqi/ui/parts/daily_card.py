@@ -76,7 +76,7 @@ def daily_card(scene: PanelContext, rect: pygame.Rect, frame: Frame = headed_car
 
 
 def _games(scene: PanelContext, room: Room, daily: DailyGames, edge: int) -> list[Widget]:
-    """Lay out the opening's name, why it was chosen, and a row for each game that has room."""
+    """Lay out the opening's name, why it was chosen, and a row for each game that fits."""
     muted = scene.painter.palette.muted
     told = room.top(_NAMED, 2)
     told = pygame.Rect(told.left + edge, told.top, told.width - 2 * edge, told.height)

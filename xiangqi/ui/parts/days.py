@@ -1,4 +1,4 @@
-"""The player's activity on each of the last days."""
+"""The player's activities by day."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def _sources(scene: PanelContext, strip: pygame.Rect, chosen: GameFilter) -> lis
 
 
 def _narrows(chosen: GameFilter) -> bool:
-    """Return whether a filter leaves out any of the games that were chosen."""
+    """Return whether a filter excludes any of the games of its source."""
     return chosen != GameFilter(own=chosen.own, whose=chosen.whose)
 
 
@@ -135,7 +135,7 @@ def _table(scene: PanelContext, room: Room, explorer: Explorer) -> MovesTable:
 
 
 def _played(explorer: Explorer) -> tuple[PlayedMove | PracticeMove, ...]:
-    """Return the moves to list: the shipped counts of masters' games, unless only some of them are wanted."""
+    """Return the moves to list: shipped counts of masters' games or, with any other filter, the answer's."""
     if explorer.answer is None:
         return ()
     if explorer.filter == COUNTED:

@@ -1,9 +1,9 @@
-"""Things that the palette finds by their words; each feature registers the function that lists its own.
+"""Items that the palette finds by their words; each feature registers the function that lists its own.
 
 >>> @finds
 ... def pages() -> Iterator[Findable]: ...
 
-The names are messages, so that each is found by its words in every language.
+The names are messages, so that an item is found by its name in every language.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class FindableKind(IntEnum):
 
 @dataclass(frozen=True)
 class Findable:
-    """Something that can be found."""
+    """An item that can be found in the palette."""
 
     kind: FindableKind
     name: str  # its name, as a rule a Message

@@ -39,11 +39,11 @@ class Order(NamedTuple):
         memory.rows[key] = 0
 
     def next(self, column: str, usual: Order | None = None) -> Order:
-        """Return the order after a click on a heading: one way, the other way, then as in the source.
+        """Return the order after a click on a heading: one way, then the other, then the order of the source.
 
         Args:
             column: the column.
-            usual: the order of the source, if that is one by a column.
+            usual: the order of the source, if the source is sorted by a column.
         """
         first = Order(column, column in LATEST_FIRST)
         other = Order(column, not first.descending)
@@ -126,7 +126,7 @@ class Finder:
             order: the order in which they are returned.
             words_of: returns the text of a game that is searched, as joined by folding.as_fields.
             name_of: returns the name of an opening by its code, which is searched as well, as are other names.
-            language: the language of both.
+            language: the language of the texts and names.
         """
         asked = (query, language)
         if games is self._games and (asked, order) == (self._asked, self._order):

@@ -37,14 +37,14 @@ def panel_room(
 ) -> tuple[list[Widget], Room]:
     """Return a panel's card with its title, and the room below them.
 
-    The title of a page stands beside the button that names where it leads back. A panel beside the board has a
-    button that closes it.
+    On a page, the title is beside the button that leads back. A panel beside the board has a button that closes
+    it.
 
     Args:
         scene: the panel context.
         box: the panel in px.
         title: its name.
-        closing: the action that closes the panel, if it is another than the session's way back.
+        closing: the action that closes the panel, if it is not the session's way back.
     """
     room = Room(box, scene.painter.unit).inner(PADDING)
     side, gap = scene.px(_HEAD), scene.px(GAP)
@@ -69,7 +69,7 @@ def panel_room(
 def filling(
     scene: PanelContext, rows: ListBox, label: str, action: Action, kind: type[Button] = Button
 ) -> list[Widget]:
-    """Lay out a button of some kind that helps to fill a list, below its notice; nothing if it has rows."""
+    """Lay out a button that helps to fill an empty list, below its notice; nothing if the list has rows."""
     if rows.rows:
         return []
     painter, height = scene.painter, scene.px(CONTROL)
@@ -84,8 +84,8 @@ class Form:
     """Lays out captions and controls one below another, with a gap in points below each.
 
     Attributes:
-        beside: whether controls stand beside their names, in any language; None to put them there if they have
-            room.
+        beside: whether controls are beside their names in every language; None to put them there only if they
+            fit.
     """
 
     def __init__(self, scene: PanelContext, room: Room, gap: float = 10.0, beside: bool | None = None) -> None:
@@ -223,7 +223,7 @@ class Form:
 
 
 def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
-    """Give a text field the current value in the memory, unless something was typed in it; return the field."""
+    """Set a text field's text, unless the memory has one for it already; return the field."""
     scene.memory.texts.setdefault(field.key, text)
     return field
 

@@ -1,7 +1,7 @@
-"""A game in a list, described once: drawn as a line of a table or as two lines, tested, read aloud.
+"""A game in a list, described once: as a line of a table or as two lines, and as read aloud.
 
-Whatever has games to list, the library, a file, the explorer, gives the facts of each, and `game_row` puts them
-into words. `xiangqi.ui.parts.game_table` draws the rows.
+The library, a file and the explorer give the facts about each of their games, and `game_row` puts them into
+words. `xiangqi.ui.parts.game_table` draws the rows.
 """
 
 from __future__ import annotations
@@ -129,9 +129,9 @@ def _(game: OwnGame) -> GameFacts:
 
 @dataclass(frozen=True)
 class GameRow(Row):
-    """A row for a game. Its name is `text`, its role and state are those of rows, its value is `value`.
+    """A row for a game. Screen readers read `text` as its name and `value` as its value.
 
-    `badge`, `detail` and `aside` belong to the two lines, all other fields to the table.
+    `badge`, `detail` and `aside` are for lists with two lines a game, the fields defined here for tables.
     """
 
     winner: Badge = _NO_BADGE  # says who won
@@ -150,7 +150,7 @@ class GameRow(Row):
 
     @property
     def value(self) -> str:
-        """Everything in a row except its name."""
+        """All texts of the row except its name."""
         told = (self.result, *self.openings[:1], self.moves, self.date)
         return ", ".join(filter(None, told))
 
@@ -170,10 +170,10 @@ def game_row(
         scene: the panel's context.
         facts: the known facts about the game.
         action: the action of opening it.
-        place: its place in its file, counted from 0, by which a game without names is called.
-        width_px: the width of a list of two lines, whose second line has those facts for which there is room;
-            None for a table.
-        first: what the second line says first, in this list alone.
+        place: its place in its file, from 0, which names a game without players or event.
+        width_px: the width of a list with two lines a game, which limits the facts on the second line; None for
+            a table.
+        first: a text with which the second line begins.
     """
     texts = scene.texts
     red, black = player_names(scene, facts)
@@ -226,7 +226,7 @@ def _second_line(scene: PanelContext, facts: GameFacts) -> list[str | tuple[str,
 
 
 def _length(scene: PanelContext, facts: GameFacts) -> str:
-    """Return the number of moves in words, or that there are none; "" where it is not known."""
+    """Return the number of moves in words, or that there are none; "" if it is not known."""
     if facts.is_listed:
         return ""
     count = full_moves(facts.plies)

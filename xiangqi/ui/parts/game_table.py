@@ -1,8 +1,8 @@
 """Lists of games: a table whose headings sort, or two lines for each game where it is narrow.
 
 A click or an arrow key chooses a row, a double click or Enter opens its game, and the right button or Shift F10
-opens its menu. Which row is chosen, how the games are sorted and which position of the chosen game is shown is
-kept in the widgets' memory.
+opens its menu. The chosen row, the order of the games and the shown position of the chosen game are kept in the
+widgets' memory.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class GameList(ListBox):
         is_table: whether each row is a line of a table.
         menu: the name of the menu of the chosen row, "" for none.
         items: the items of that menu.
-        steps: whether Left and Right step through the chosen game.
-        at_once: whether a click opens a game, in lists beside which nothing shows the chosen one.
+        steps: the shown ply of the chosen game and the number of its plies, through which Left and Right step.
+        at_once: whether a click opens a game, as in lists beside which the chosen game is not shown.
         date_px: the width in px of the column of dates in a table.
     """
 
@@ -227,9 +227,10 @@ def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) 
 
 
 def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ...]:
-    """Return the longest name of a row's opening that fits a column: on one line, or on two small ones.
+    """Return the longest name of a row's opening that fits on one line; otherwise the shortest, on two lines.
 
-    If none does, it is the shortest, whose end is cut off where it is drawn; () without an opening.
+    If that does not fit on two small lines, it is returned as one, whose end is cut off when it is drawn. A
+    star stands before the name of a starred game. The result is () without an opening or a star.
     """
     star = f"{STAR} " if row.starred else ""
     names = [star + name for name in row.openings] or [star]
@@ -317,8 +318,8 @@ def lay_out_games(
         games: the list, whose box, rows and height of rows are set here.
         count: the number of rows.
         row: returns a row for its index and, for two lines, the width of the list in px.
-        may_be_table: whether a wide list is a table; it must be sorted by `Order` then.
-        usual: the order in which the games are as long as no heading has been used, if that is one by a column.
+        may_be_table: whether a wide list is a table; its games must then be sorted by the list's `Order`.
+        usual: the order of the games until a heading is used, if they are sorted by a column.
     """
     table = may_be_table and box.width >= scene.px(TABLE_FROM)
     games.is_table, games.row_height = table, scene.px(TABLE_ROW if table else TWO_LINES)

@@ -73,7 +73,7 @@ def _names(
 ) -> str:
     """Return both players' names; without a name, "You" on one's own side, otherwise the side's.
 
-    Chinese names of a record are given in letters for those who cannot read them, unless wanted `as_given`.
+    Chinese names are returned in letters for players who cannot read them, unless `as_given` is true.
     """
 
     def called(player: Player) -> str:

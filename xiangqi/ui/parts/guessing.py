@@ -17,7 +17,7 @@ def can_guess(state: AppState) -> bool:
 
 
 def winner(state: AppState) -> int:
-    """Return the side whose moves are worth guessing in the game on the board: the winner's, or Red's."""
+    """Return the side whose moves are worth guessing in the game on the board: the winner or, if none, Red."""
     return BLACK if state.document.tree.game.result == "0-1" else RED
 
 

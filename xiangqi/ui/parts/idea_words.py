@@ -29,7 +29,7 @@ def idea_message(scene: PanelContext, line: Line) -> str:
 
 
 def idea_squares(line: Line) -> tuple[int, ...]:
-    """Return the points relevant to the purpose of a line's last move."""
+    """Return the points of the other pieces that the purpose of a line's last move concerns."""
     found = _ideas(line) if line.moves else ()
     return tuple(idea.other.square for idea in found if idea.other is not None)
 

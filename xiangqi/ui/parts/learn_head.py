@@ -1,4 +1,4 @@
-"""The head of the pages of Learn: the views to choose from, and the button that finds anything by name."""
+"""The head of the pages of Learn: the views to choose from, and the search button."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def view_head(
         labels: the names of the views; () for none.
         actions: the action of each view.
         chosen: the index of the view that is shown.
-        find: the words of the button that finds something; "" for no such button.
-        finding: the action of that button; None for the search for everything.
+        find: the label of the search button; "" for no such button.
+        finding: the action of that button; None to open the palette.
     """
     painter, gap = scene.painter, 3 * scene.px(GAP)
     strip = pygame.Rect(box.left, box.top, box.width, scene.px(SEGMENTS))

@@ -11,7 +11,8 @@ from xiangqi.ui.parts.context import PanelContext
 def left_openings(scene: PanelContext) -> tuple[Spoken, ...]:
     """Return a sentence on where the game left the player's lines; a click shows the position in Openings.
 
-    Empty unless the game on the board is the last one found to have left them, and still has that move.
+    The result is empty unless the game on the board is the last one found to have left them, and still has that
+    move.
     """
     found = left_lines(scene.state)
     if found is None or found[1].id != scene.state.document.id:

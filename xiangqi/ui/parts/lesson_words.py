@@ -34,5 +34,5 @@ def lesson_name(scene: PanelContext, lesson: Lesson) -> str:
 
 
 def lesson_piece(lesson: Lesson) -> int:
-    """Return the piece that is the picture of a lesson."""
+    """Return the piece that illustrates a lesson."""
     return _PIECES[lesson.key]

@@ -39,7 +39,7 @@ def line_card_height(scene: PanelContext, width_px: int) -> float:
 
 
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """Lay out the moves being played out on the board, the step buttons, and those that close or keep them."""
+    """Lay out the moves played out on the board, the step buttons, and those that close or keep the line."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head, strip = room.top(_HEAD), room.bottom(CONTROL)
@@ -76,7 +76,7 @@ def line_steps(
 
 
 def _strip(scene: PanelContext, strip: pygame.Rect) -> tuple[pygame.Rect, ...]:
-    """Return rectangles for two arrows, a button to return and the main button."""
+    """Return rectangles for the two arrows, the button that closes the line and the main button."""
     gap, side = scene.px(GAP), strip.height
     arrows = [pygame.Rect(strip.left + step * (side + gap), strip.top, side, side) for step in (0, 1)]
     rest = pygame.Rect(arrows[1].right + gap, strip.top, strip.right - arrows[1].right - gap, side)
@@ -85,7 +85,7 @@ def _strip(scene: PanelContext, strip: pygame.Rect) -> tuple[pygame.Rect, ...]:
 
 @dataclass
 class PreviewLine(Widget):
-    """The moves of a line on as many rows as needed, with the current one lit; a click jumps to a move."""
+    """The moves of a line on as many rows as needed, the current one highlighted; a click jumps to a move."""
 
     preview: Preview | None = None
     words: tuple[MoveLabel, ...] = ()  # the moves
@@ -116,7 +116,7 @@ class PreviewLine(Widget):
         return cls("line.moves", box, preview, words, tuple(cells), theme, spoken=heard)
 
     def within(self, height_px: int) -> PreviewLine:
-        """Return the rows that fit a height, at least one: those around the move on the board."""
+        """Return a copy with only the rows that fit a height, at least one, around the move on the board."""
         if self.preview is None or not self.cells or self.rect.height <= height_px:
             return self
         row = self.cells[0].height

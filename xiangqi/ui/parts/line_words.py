@@ -16,7 +16,7 @@ _SHOWN = 6  # number of moves shown that led to the position
 
 
 def line_goal(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the question in words, with the moves that the player is to answer."""
+    """Return the question in words, with the moves that the player has to answer."""
     question = challenge.assignment.question
     way = () if question is None else question.line
     side = "red" if challenge.setup.human_side == RED else "black"

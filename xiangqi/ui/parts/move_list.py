@@ -115,8 +115,8 @@ def moves_foot(scene: PanelContext, room: Room, *, arrows: bool) -> list[Widget]
 
     Args:
         scene: the panel context.
-        room: the inside of a card.
-        arrows: whether the arrows are here, and not in the row of actions.
+        room: the room inside a card.
+        arrows: whether the arrows are at this foot instead of in the row of actions.
     """
     row, gap = room.bottom(FOOT), scene.px(6)
     more = pygame.Rect(row.right - row.height, row.top, row.height, row.height)
@@ -145,7 +145,7 @@ def _menu_button(texts: Texts, rect: pygame.Rect) -> MenuButton:
 
 
 def _fits(scene: PanelContext, field: TypedMove) -> bool:
-    """Return whether the example in a field has room, perhaps in somewhat smaller type."""
+    """Return whether the example in a field fits, if necessary in somewhat smaller type."""
     room = (field.rect.width - scene.px(_FIELD_EDGES)) / _SHRINK
     return scene.painter.width(field.placeholder, SMALL) <= room
 

@@ -45,7 +45,7 @@ class MoveLabel:
         return painter.type_px(LEAD if self.is_chinese else MOVES)
 
     def _disc(self, painter: Painter) -> int:
-        """Return the width of the picture including the space beside it, px; 0 if there is none."""
+        """Return the width in px of the picture and the space beside it; 0 if there is no picture."""
         return 0 if self.is_chinese or not self.piece else painter.px(_DISC) + painter.px(_BESIDE)
 
     def write(

@@ -97,7 +97,7 @@ class MovesTable(ResultTable):
         return [move, games, bar, leads, star]
 
     def _placed(self, columns: Sequence[pygame.Rect], box: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
-        """Return the boxes of a row: where a move leads may be on a second line, or else the bar."""
+        """Return the boxes of a row, whose bar or following position may be on a second line."""
         move, games, bar, leads, star = (
             pygame.Rect(column.left, box.top, column.width, box.height) for column in columns
         )

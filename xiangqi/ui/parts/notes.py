@@ -68,9 +68,9 @@ def note_about(
     """Return a decorator that registers the one function that lays out a note on a subject.
 
     Args:
-        subject: what it is about.
-        height: the height that it needs.
-        when: whether there is anything to say.
+        subject: the subject of the note.
+        height: returns the height in points that the note needs.
+        when: returns whether there is anything to say.
     """
 
     def register(lay_out: Layout) -> Layout:

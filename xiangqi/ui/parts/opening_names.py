@@ -27,7 +27,7 @@ _SHOWN: Final = 4  # number of moves shown that lead to a position far from the 
 def code_of(line: Line, *moves: Move) -> str:
     """Return the code of the opening that a line reaches after `moves`.
 
-    "" before the first move, or if the line began from another position.
+    The result is "" before the first move, or if the line began from another position.
     """
     return _code((*line.moves, *moves)) if line.start_fen.split()[:2] == START_FEN.split()[:2] else ""
 
@@ -41,7 +41,7 @@ def _code(moves: tuple[Move, ...]) -> str:
 def opening_here(scene: PanelContext) -> tuple[str, ...]:
     """Return the names of the opening on the board, the longest first; () while it has none.
 
-    Games, records, reviews and analyses have them as their heading.
+    They are shown in the heading of the card beside the board.
     """
     return opening_names(scene.texts, code_of(view.board_line(scene.state).here))
 
@@ -86,12 +86,13 @@ def searched_opening(texts: Catalogue, code: str) -> str:
 def added_name(texts: Catalogue, before: str, after: str) -> str:
     """Return in words what a move adds to an opening's name: "with Left Edge Horse", or a whole new name.
 
-    "" if the opening stays the same, since all rows would repeat it; words for an opening without a name.
+    The result is "" if the opening stays the same, since all rows would repeat it; if the move leads out of
+    named openings, words that say so.
 
     Args:
         texts: the catalogue.
         before: the code of the opening before the move; "" if it has none.
-        after: that after it; "" if it has none.
+        after: the code after the move; "" if it has none.
     """
     if not after:
         return texts.template("explorer.unnamed")

@@ -1,6 +1,6 @@
 """The parts of pages without a board: the head, columns, cards with a heading, views to choose from.
 
-A page of the new window has no card of its own; its parts are cards on the window's ground:
+A page has no card of its own; its parts are cards on the window's background:
 
 >>> page = page_head(scene, box, scene.texts("place.home"))
 >>> left, right = page_columns(scene, page.rest, most=2)
@@ -51,7 +51,7 @@ def page_head(scene: PanelContext, box: pygame.Rect, title: str, note: str = "")
         scene: the panel context.
         box: the page in px.
         title: its name.
-        note: a few muted words beside the title, left out where they have no room.
+        note: a few muted words beside the title, left out if they do not fit.
     """
     painter = scene.painter
     height = scene.px(PAGE_HEAD)
@@ -75,7 +75,7 @@ def page_head(scene: PanelContext, box: pygame.Rect, title: str, note: str = "")
 
 
 def page_columns(scene: PanelContext, rect: pygame.Rect, most: int = 2) -> list[pygame.Rect]:
-    """Return the columns of a page: one where it is narrow, two as 2 : 1, three as 2 : 1 : 1 in wide windows.
+    """Return the columns of a page: one if it is narrow, two as 2 : 1, three as 2 : 1 : 1 in wide windows.
 
     Args:
         scene: the panel context.
@@ -98,7 +98,7 @@ def linked_card(
 ) -> CardFrame:
     """Lay out a card with a heading and, at its right end, words that lead on, such as *All games*.
 
-    The key of the link is ``KEY.link``. A link without room beside the heading is left out.
+    The key of the link is ``KEY.link``. The link is left out if it does not fit beside the heading.
     """
     painter = scene.painter
     card = titled_card(scene, key, rect, title)

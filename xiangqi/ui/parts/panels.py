@@ -7,8 +7,8 @@ A panel is opened and closed by the player. Most are pages, without a board; som
 none is open, the column of the document on the board is shown.
 
 A function is given the box that it may fill: that of a page, or the first column below its header. It finds the
-slots that stand still in all states of a screen in ``scene.areas``: card, actions, strips, and for a page the
-head. Where the window is wide enough, a screen that has use for them gets further columns (`Further`).
+slots that keep their places in all states of a screen in ``scene.areas``: card, actions, strips, and for a page
+the head. If the window is wide enough, a screen can have further columns (`Further`).
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ def panel(
         focus: the key of the text field that has the focus when the panel opens.
         forgets: prefixes of the keys whose values are forgotten whenever a panel opens or closes: typed texts,
             turned pages.
-        content: what the panel needs of the window; `BESIDE` for one that stands beside the board.
-        widest: the largest width of a page, points; 0 for that of all pages.
-        scrolls: whether the page lays out from its top all that it has, however high its box is; what has no
-            room in the window is then scrolled into sight, below the head.
+        content: the parts of the window that the panel needs; `BESIDE` for one beside the board.
+        widest: the largest width of a page in points; 0 for the usual one.
+        scrolls: whether the page lays out all its content from the top, however low its box; content that does
+            not fit then scrolls below the head.
     """
 
     def register(lay_out: Layout) -> Layout:
@@ -101,9 +101,9 @@ def column(
 
     Args:
         mode: the mode of the document on the board; `Mode` for all modes without a column of their own.
-        when: the condition for this column, which goes before the one without a condition; of one mode, no two
-            conditions hold at once.
-        content: what the screen needs of the window.
+        when: the condition for this column, which takes precedence over the one without a condition; at most
+            one of a mode's conditions may hold at a time.
+        content: the parts of the window that the screen needs.
         further: lays out the columns after the first, if there is room for any.
         slotted: whether the function fills the slots of the first column, and not the column as one box.
     """

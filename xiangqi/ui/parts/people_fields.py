@@ -14,7 +14,7 @@ from xiangqi.ui.toolkit.widgets import Widget
 def people_fields(scene: PanelContext, room: Room, headed: bool = True) -> list[Widget]:
     """Lay out a field for the names of each person at this computer, and an empty one for another person.
 
-    They have a heading, unless the card has one.
+    `headed`: whether to put a heading above the fields.
     """
     texts, people = scene.texts, scene.state.settings.people
     widgets: list[Widget] = []

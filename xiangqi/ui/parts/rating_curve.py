@@ -50,7 +50,7 @@ class RatingCurve(Widget):
 
 
 def _places(plot: pygame.Rect, shown: Sequence[StrengthEstimate]) -> list[tuple[int, StrengthEstimate]]:
-    """Return the x positions of the shown games, px; a single one spans the plot."""
+    """Return the shown games with their x positions in px; a single game spans the plot."""
     if len(shown) == 1:
         return [(plot.left, shown[0]), (plot.right, shown[0])]
     return [(plot.left + round(plot.width * at / (len(shown) - 1)), one) for at, one in enumerate(shown)]

@@ -88,7 +88,7 @@ class ResultTable(Scrollable):
         return self._cells(self.rect, painter)[column].width
 
     def with_counts(self, painter: Painter) -> ResultTable:
-        """Return the table with rows whose numbers of games can be chosen."""
+        """Return a copy of the table in which the numbers of games can be clicked."""
         cell = self._cells(self.rect, painter)[1]
         return replace(self, counts=range(cell.left, cell.right + painter.px(_GAP)))
 
@@ -281,7 +281,7 @@ def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: 
 def group_table(
     scene: PanelContext, room: Room, name: str, columns: Mapping[str, float], rows: Sequence[ResultRow]
 ) -> ResultTable:
-    """Lay out a player's results by group, won games first, in the rest of a room.
+    """Lay out a player's results by group, with a bar of won, drawn and lost games, in the rest of a room.
 
     Args:
         scene: the panel's context.

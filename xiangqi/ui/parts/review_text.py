@@ -63,7 +63,7 @@ def fault_words(scene: Telling, verdict: MoveVerdict, *, hides_better: bool = Fa
 
 
 def _answer(scene: Telling, played: Line, answer: Moves) -> Spoken:
-    """Return the reply to a fault that the coach cannot explain, with the piece that it takes, if any."""
+    """Return a sentence on the reply to a fault that the coach cannot explain, with the piece that it takes."""
     move, proof = line_words(scene, played, answer, 1)
     piece = taken_piece(scene.state, played, answer[0])
     key = "review.answer_takes" if piece else "review.answer"
@@ -81,7 +81,7 @@ def line_words(scene: Telling, base: Line, line: Moves, most: int = SHOWN_MOVES)
 
 
 def story_words(scene: Telling, slots: Sequence[str] = SLOTS) -> list[Spoken]:
-    """Return some slots of the game's story; a click shows the move that a sentence names."""
+    """Return the sentences in some slots of the game's story; a click shows the move that a sentence names."""
     told = zip(coached.story(scene.state), _story(scene.state), strict=True)
     return [
         Spoken(text, GoTo(passage.plies[0])) if passage.plies else Spoken(text)

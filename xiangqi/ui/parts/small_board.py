@@ -85,7 +85,7 @@ def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False)
 
 
 def board_picture_of(fen: str, settings: Settings) -> Callable[[int], pygame.Surface]:
-    """Return a function from a height, px, to a miniature of a position with the side to move at the bottom."""
+    """Return a function from a height in px to a miniature of a position, seen by the side to move."""
     board = Board(fen)
     points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
     shown_as = look(settings.theme, settings.piece_set)

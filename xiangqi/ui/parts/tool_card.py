@@ -71,7 +71,7 @@ def tabbed_card(
         rect: the card in px.
         tabs: the tabs, from left to right.
         chosen: the name of the tab that is shown.
-        aside: a short text at the right end of the tabs, or its forms, left out if it has no room.
+        aside: a short text at the right end of the tabs, or several forms of it; left out if none fits.
     """
     if len(tabs) == 1:
         return headed_card(scene, key, rect, tabs[0].label, aside)
@@ -106,7 +106,7 @@ def tabbed_card(
 
 
 def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: Aside = "") -> CardFrame:
-    """Lay out a card with a heading; a text at its right end is left out if it has no room."""
+    """Lay out a card with a heading; the text at its right end is left out if it does not fit."""
     head, rule, rest = _parts(scene, key, rect)
     painter = scene.painter
     free = head.width - painter.width(title, BODY, True) - scene.px(GAP)
@@ -125,7 +125,7 @@ def headed_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, as
 def titled_card(scene: PanelContext, key: str, rect: pygame.Rect, title: str, aside: Aside = "") -> CardFrame:
     """Lay out a card with a larger title and no rule under it.
 
-    `aside` is left out where it does not fit.
+    The text `aside` at its right end is left out if it does not fit.
     """
     edge, painter = scene.px(PADDING - 2), scene.painter
     head = pygame.Rect(rect.left + edge, rect.top + scene.px(6), rect.width - 2 * edge, scene.px(30))

@@ -22,13 +22,13 @@ def back_button(
 ) -> Button | None:
     """Return the button at the left end of a head, or None if there is nothing to go back to.
 
-    Where its words have no room, they are its tip.
+    If the label does not fit, the button has an icon alone, with the label as its tip.
 
     Args:
         scene: the panel context.
         key: the key of the button.
         head: the strip in px.
-        action: the action of the button, if it is another than the session's way back.
+        action: the action of the button, if it is not the session's way back.
     """
     label = back_label(scene.state)
     if label is None:

@@ -9,11 +9,11 @@ The first column is divided into slots that never move while a screen is shown: 
 strip, the card, the row of actions and the player's strip. Whatever is shown is put into slots; see
 `xiangqi.ui.parts.panels`.
 
-Where large text would leave too little to both the board and the columns, they alternate: one of them is shown
-at a time, and a button with a label, the `switch`, turns to the other.
+Where large text would leave too little room for both the board and the columns, they alternate: one of them is
+shown at a time, and a button with a label, the `switch`, turns to the other.
 
-A larger window shows more, not the same enlarged: a point is a pixel at the usual sizes, and grows in three
-steps. ``python -m tools.window_areas 1366x740`` prints the areas.
+A larger window shows more instead of enlarging everything: a point is a pixel at the usual sizes, and grows in
+three steps. ``python -m tools.window_areas 1366x740`` prints the areas.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ _PAGE_MARGIN: Final = 24.0
 _PAGE_TOP: Final = 20.0
 _PAGE_GAP: Final = 16.0  # between the head of a page and the rest, points
 _LOW: Final = 560.0  # height below which the content of a column does not fit, points
-_LOW_SLOTS: Final = 440.0  # the same of a column whose slots adapt to what room there is
+_LOW_SLOTS: Final = 440.0  # the same for a column whose slots adapt to the room
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,8 @@ class Areas:
 
         Args:
             size: the size of the window in px.
-            system_scale: how many pixels the system takes for one, on displays with small pixels.
+            system_scale: the number of pixels for one of the system's points, above 1 on displays with small
+                pixels.
             text_size: the player's choice, 0.8 to 3.0.
             flipped: whether Black is at the bottom.
             content: what the screen needs.
@@ -339,7 +340,7 @@ class _Ruler:
         return page
 
     def alternates(self) -> bool:
-        """Return whether board and columns would both get too little beside one another."""
+        """Return whether board and columns, side by side, would both be too small."""
         width, height = self.size
         if self.upright:
             below = height - self.px(RAIL_BAR) - round(_UPRIGHT_SHARE * height) - 2 * self.margin
@@ -393,7 +394,7 @@ class _Ruler:
         )
 
     def shift(self, rest: pygame.Rect, columns: tuple[pygame.Rect, ...]) -> int:
-        """Return the shift of board and columns to the right, px, which halves the space that is left.
+        """Return the shift of board and columns to the right in px, which halves the space that is left.
 
         The board stands where it would beside as many columns as possible and an evaluation bar, unless that
         leaves a wide empty strip at the right; so it does not move from one screen to another.

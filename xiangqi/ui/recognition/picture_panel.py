@@ -60,7 +60,7 @@ _LEAST_SIDE: Final = 250.0  # height of the card from which there is room for it
 
 @panel(Panel.PICTURE, content=BESIDE)
 def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the picture with what was read in it, and below it the sentence and what can be done."""
+    """Lay out the picture with the pieces read from it, and instructions and controls below or beside it."""
     held = scene.state.held(Recognition)
     if held is None:
         return [Card("panel", box)]
@@ -89,7 +89,7 @@ def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _words(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the sentence, large where it has room on one line, and how a piece is corrected."""
+    """Lay out the instruction, large if it fits on one line, and how to correct a piece."""
     painter, words = scene.painter, _told(scene, held)
     room = Room(rect, painter.unit)
     if painter.width(words, LEAD, True) > rect.width:
@@ -111,7 +111,7 @@ def _words(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Wi
 def _shown(
     scene: PanelContext, held: Recognition, card: pygame.Rect, *, beside: bool
 ) -> tuple[list[Widget], list[Widget]]:
-    """Lay out the picture in a card, and what was read, returned separately, beside it if there is room."""
+    """Lay out the picture in a card and, returned separately, the close button and any counts beside it."""
     rest = Room(card, scene.painter.unit).inner(PADDING - 4).rest
     side = scene.px(_HEAD - 8)
     close = pygame.Rect(card.right - side - scene.px(6), card.top + scene.px(6), side, side)
@@ -131,7 +131,7 @@ def _shown(
 
 
 def _read(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
-    """Lay out how much was read, and at the foot the controls for the picture as a whole."""
+    """Lay out the numbers of pieces read and in doubt, and at the foot the controls for the whole picture."""
     texts, painter, editor = scene.texts, scene.painter, editor_of(scene.state)
     room = Room(rect, painter.unit)
     specs, widgets = _whole(scene, held), list[Widget]()
@@ -186,7 +186,7 @@ def _picture(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> Widge
 
 
 def _told(scene: PanelContext, held: Recognition) -> str:
-    """Return the progress of the reading, a list of doubtful points, or what is wrong with the position."""
+    """Return the instruction for this state of the reading: its progress, what to check, or why it failed."""
     texts, editor, reading = scene.texts, editor_of(scene.state), held.reading
     if held.failure:
         return texts("picture.failed", reason=texts.tell(held.failure))
@@ -209,7 +209,7 @@ def _told(scene: PanelContext, held: Recognition) -> str:
 
 
 def _checked(scene: PanelContext, held: Recognition, reading: Reading, fen: str) -> str:
-    """Return what there is to check, or that the whole board has been read."""
+    """Return what the player has to check, or that the whole board has been read."""
     texts, count = scene.texts, len(held.doubtful)
     if reading.others:
         return texts("picture.another")
@@ -229,8 +229,8 @@ def _checked(scene: PanelContext, held: Recognition, reading: Reading, fen: str)
 def _controls(scene: PanelContext, held: Recognition, room: Room, *, beside: bool) -> list[Widget]:
     """Lay out the pieces for the selected point, or the controls for the side to move and the corners.
 
-    They are cut off the foot of the room. Those for the picture as a whole are left out if they stand
-    `beside` it.
+    They are cut off the foot of the room. Controls for the picture as a whole are left out if they are `beside`
+    it.
     """
     texts, editor = scene.texts, editor_of(scene.state)
     if held.chosen is not None and editor is not None:
@@ -250,14 +250,14 @@ def _controls(scene: PanelContext, held: Recognition, room: Room, *, beside: boo
 
 
 def _movers(scene: PanelContext, held: Recognition, editor: Editor, rect: pygame.Rect) -> Choice:
-    """Return the choice of the side to move, of which none is chosen before it is known."""
+    """Return the choice of the side to move; neither side is chosen until it is known."""
     sides = tuple(scene.texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
     chosen = (RED, BLACK).index(editor.position.turn) if held.side_known else -1
     return Choice("picture.turn", rect, sides, (ChooseMover(RED), ChooseMover(BLACK)), chosen)
 
 
 def _another(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the ways to another picture."""
+    """Lay out the buttons that open or paste another picture."""
     texts, (left, right) = scene.texts, columns(rect, 2, scene.px(GAP))
     return [
         Button("picture.open", left, texts("picture.open"), OpenPanel(Panel.OPEN_FILE)),

@@ -1,4 +1,4 @@
-"""The picture with its reading, or with the corners of the board while they are set by hand."""
+"""The picture with its reading, or with the corners of the board while they are being set by hand."""
 
 from __future__ import annotations
 

@@ -82,8 +82,8 @@ def _field(scene: PanelContext, rect: pygame.Rect) -> TextField:
 def _title(scene: PanelContext, record: Document) -> str:
     """Return the card's title: a fault at the end of the record, the variation shown, or facts about the game.
 
-    The facts are the result at the end, and the date, place, round and opening at the beginning, after what is
-    written there.
+    The facts are the result, if the last position is shown, and the date, place, round and opening, if the
+    first is.
     """
     comment = comment_name(scene)
     at_end = view.line(scene.state).at_end

@@ -1,4 +1,4 @@
-"""The tags of a record: players, place, date and result; its faults, and buttons about its players."""
+"""The details of a record: its tags, its result and faults, and buttons that lead to its players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The help: where to learn, where to find things, and every command with its key, which can be changed."""
+"""The help: where to learn, where to find pages, and every command with its key, which can be changed."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 class _Way(NamedTuple):
-    """A tile that leads somewhere."""
+    """A tile that leads to another page."""
 
     icon: str
     label: str  # the text
@@ -74,7 +74,7 @@ class _Way(NamedTuple):
 
 
 def _advice(scene: PanelContext, place: pygame.Rect) -> list[Widget]:
-    """Lay out tiles that lead somewhere, how the board is used, and where the games come from."""
+    """Lay out tiles that lead to pages, how to use the board, and where the games come from."""
     texts, painter, room = scene.texts, scene.painter, Room(place, scene.painter.unit)
     widgets: list[Widget] = []
     for title, ways in (("help.learn", _LEARN), ("help.around", _AROUND)):
@@ -97,7 +97,7 @@ def _advice(scene: PanelContext, place: pygame.Rect) -> list[Widget]:
 
 
 def _tiles(scene: PanelContext, room: Room, ways: Sequence[_Way]) -> list[Widget]:
-    """Lay out tiles, two in a row where they have room."""
+    """Lay out tiles, two in a row if they fit."""
     across = 2 if room.rest.width >= scene.px(_TWO_TILES) else 1
     keys, widgets = key_map(scene.state), list[Widget]()
     high = _TILE * min(_LARGEST, max(1.0, scene.areas.card.height / scene.px(_USUAL_PAGE)))
@@ -160,7 +160,7 @@ def _shortcuts(scene: PanelContext, place: pygame.Rect) -> list[Widget]:
 
 
 def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
-    """Return the instructions, or why a key cannot be assigned."""
+    """Return the instructions, or why a key cannot be assigned, and the colour of the text."""
     texts, palette, asking = scene.texts, scene.painter.palette, scene.memory.asking
     if asking is None:
         return texts("help.change"), palette.muted
@@ -186,7 +186,7 @@ def _rows(scene: PanelContext) -> tuple[list[Row], int]:
 
 
 def _row_height(scene: PanelContext, rows: Sequence[Row], width: int) -> float:
-    """Return the height of a row, in points, at which every row has room for its words beside its keys."""
+    """Return the height of a row in points at which the words of every row fit beside its keys."""
     painter = scene.painter
     rooms = [width - scene.px(_EDGES) - keys_width(painter, row.keys) for row in rows]
     fits = all(painter.width(row.text) <= room for row, room in zip(rows, rooms, strict=True))

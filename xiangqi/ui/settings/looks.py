@@ -23,7 +23,7 @@ _PIECE: Final = 60.0  # largest diameter of a piece, points
 
 
 def draw_board(painter: Painter, box: pygame.Rect, name: str, pieces: str) -> None:
-    """Draw the corner of a board with some pieces of a set."""
+    """Draw the upper left part of a board, with the pieces of a set at the start of a game."""
     painter.surface.blit(_corner(name, pieces, painter.px(_CELL)), box)
 
 

@@ -34,7 +34,7 @@ _ICON: Final = "settings"
 
 @finds
 def settings() -> Iterator[Findable]:
-    """Find each setting; choosing one opens the page."""
+    """Yield an entry for each setting; choosing one opens the page."""
     page = always(OpenPanel(Panel.SETTINGS))
     for name in _SETTINGS:
         yield Findable(FindableKind.SETTING, Message(f"settings.{name}"), page, _ICON, more=_MORE.get(name, ()))
@@ -42,7 +42,7 @@ def settings() -> Iterator[Findable]:
 
 @finds
 def values() -> Iterator[Findable]:
-    """Find the values of settings by their names; choosing one takes effect at once."""
+    """Yield an entry for each named value of a setting; choosing one takes effect at once."""
     yield from _values("language", "language", {tag: row.own_name for tag, row in TABLE.items()})
     yield from _values("notation", "notation", {name: Message(f"notation.{name}") for name in NOTATIONS})
     yield from _values("theme", "theme", {name: Message(f"theme.{name}") for name in BOARDS})
@@ -64,7 +64,7 @@ def values() -> Iterator[Findable]:
 def _values(
     name: str, field: str, named: Mapping[object, str], said: Mapping[object, Message] | None = None
 ) -> Iterator[Findable]:
-    """Yield the values of a setting by name; those without a visible effect have a message that states it."""
+    """Yield the values of a setting; those without a visible effect have a message that confirms the change."""
     group, told = Message(f"settings.{name}"), said or {}
     for value, words in named.items():
         change = ChangeSettings({field: value}, told.get(value))

@@ -1,4 +1,4 @@
-"""The settings: one page with sections, in as many columns as have room."""
+"""The settings: one page with sections, in as many columns as fit."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class _SectionForm(Form):
 
 
 def _preview(scene: PanelContext, free: pygame.Rect) -> list[Widget]:
-    """Lay out a board in the chosen look where a column has room for it."""
+    """Lay out a board in the chosen look if there is room for it in a column."""
     if free.height < scene.px(_LEAST_PREVIEW):
         return []
     card = pygame.Rect(free.left, free.top, free.width, min(free.height, round(free.width * _UPRIGHT)))

@@ -102,7 +102,7 @@ def _wanted(row: float) -> float:
 
 @dataclass
 class KindRow(Button):
-    """A kind of export, with a second line that says for whom it is."""
+    """A kind of export, with a second line that says whom it is for."""
 
     detail: str = ""
 

@@ -38,7 +38,7 @@ class Tabs(Choice):
 
 @dataclass
 class CardTabs(Choice):
-    """Tabs at the top of a card, as words, the chosen one bold over a gold bar.
+    """The tabs at the top of a card, shown as words; the chosen one is bold, with a gold bar below.
 
     Each tab has a name, under which the choice is remembered, and may have an action.
     """

@@ -60,7 +60,7 @@ def text_size(words: str, px: int, face: Face = Face.TEXT) -> tuple[int, int]:
 
 
 def width(words: str, px: int, face: Face = Face.TEXT) -> int:
-    """Return the width of rendered words, px; uncached, for texts that are measured piece by piece."""
+    """Return the width of rendered words in px; uncached, for texts that are measured piece by piece."""
     return font(px, face).size(_drawable(words))[0]
 
 

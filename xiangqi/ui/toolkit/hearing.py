@@ -23,7 +23,7 @@ class Heard(NamedTuple):
 
 
 class HearingPainter(Painter):
-    """Draws as any painter does, and keeps the texts.
+    """Draws as any painter does, and records the texts.
 
     Attributes:
         heard: the texts in the order in which they were written; `take` empties it.
@@ -46,7 +46,7 @@ class HearingPainter(Painter):
 
     @contextmanager
     def _whole(self, text: str, rect: pygame.Rect) -> Iterator[None]:
-        """Keep a text, and nothing of the parts in which it is written during the block."""
+        """Record a text as a whole, but none of the parts in which it is written during the block."""
         self.hear(text, rect)
         before, self._within = self._within, True
         try:

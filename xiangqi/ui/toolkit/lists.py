@@ -128,13 +128,13 @@ def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
 
 
 def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]], size: tuple[int, int]) -> Row:
-    """Return a row with facts on its second line: the first fact, and as many of the others as have room.
+    """Return a row with facts on its second line: the first fact, and as many of the others as fit.
 
     Args:
         painter: measures the facts.
         row: the row without the facts.
         facts: the most important first; empty ones are left out. A fact that can be shortened is a sequence of
-            its forms, the longest first; even the shortest is cut off if much of it has room.
+            its forms, the longest first; even the shortest may be cut off, if much of it fits.
         size: width of the list and height of its rows in px.
     """
     told = [(fact,) if isinstance(fact, str) else tuple(fact) for fact in facts if fact and fact[0]]
@@ -152,7 +152,7 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
 def _some(painter: Painter, facts: Sequence[Sequence[str]], room_px: int) -> str:
     """Return the first fact and those others that fit a width, as one text; "" if there are none.
 
-    Facts are in their shortest forms. One that can be shortened is cut off where a good part of it has room.
+    Facts are in their shortest forms. A fact that can be shortened is cut off if a good part of it fits.
     """
     line = "".join(forms[-1] for forms in facts[:1])
     for forms in facts[1:]:
@@ -199,7 +199,7 @@ def words_box(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
 
 @dataclass
 class Scrollable(Widget):
-    """A box that shows part of something higher than itself."""
+    """A box that shows part of a content higher than itself."""
 
     row_height: int = 1
     # height of headings, px; 0 if they are as high as rows, or if rows are made when they are read
@@ -306,7 +306,7 @@ class ListBox(Scrollable):
     """Rows to choose from; only the visible ones are drawn, so there may be very many.
 
     Attributes:
-        driver: the widget whose arrow keys move through this list.
+        driver: the key of the widget whose arrow keys move through this list.
     """
 
     rows: Sequence[Row] = ()  # the rows
@@ -321,7 +321,7 @@ class ListBox(Scrollable):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Whether the list has a row to choose."""
+        """Whether the list has rows."""
         return len(self.rows) > 0
 
     def row_count(self) -> int:

@@ -123,7 +123,7 @@ class Painter:
         return max(self.px(size), self.least_px)
 
     def fitting(self, text: str, width_px: int, size: float, bold: bool = False) -> int:
-        """Return the largest size up to `size` points at which a text fits, px, or the smallest allowed."""
+        """Return the largest size in px, up to `size` points, at which a text fits, or the smallest allowed."""
         return fitting_size(text, width_px, self.type_px(size), bold)
 
     def width(self, text: str, size: float = BODY, bold: bool = False) -> int:

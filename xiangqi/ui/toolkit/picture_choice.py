@@ -22,7 +22,7 @@ NAME: Final = 30.0
 
 @dataclass
 class PictureChoice(Choice):
-    """Tiles side by side, in rows of `per_row`; the chosen one has a gold outline. Arrow keys move."""
+    """Tiles in rows of `per_row`; the chosen one has a gold outline. The arrow keys change the choice."""
 
     # draws the picture of the value with an index into a box
     picture: Callable[[Painter, pygame.Rect, int], None] | None = None
@@ -63,7 +63,7 @@ class PictureChoice(Choice):
             painter.ring(around, palette.accent, RADIUS)
 
     def _name_size(self, painter: Painter) -> float:
-        """Return the one size at which all names fit, points, at least that of captions."""
+        """Return the one size in points at which all names fit, but at least SMALL."""
         room = self.cells()[0].width - 2 * painter.px(PICTURE_EDGE)
         return max(SMALL, min(painter.fitting(label, room, BODY, True) for label in self.labels) / painter.unit)
 

@@ -1,4 +1,4 @@
-"""A tile as low as a row: icon or picture, two lines of words, and a bar that shows how much is done."""
+"""A tile as low as a row: an icon or picture, two lines of words, and a bar for the share done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LEAST_WORDS: Final = 150.0  # width of the words from which there is room for t
 
 @dataclass
 class RowTile(Tile):
-    """A tile with its words in two lines beside the icon, and the bar at the right where it has room."""
+    """A tile with its words in two lines beside the icon and, if it fits, the bar at the right."""
 
     size: float = BODY
     bold: bool = False

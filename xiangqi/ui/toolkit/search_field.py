@@ -23,7 +23,7 @@ _ICON: Final = 26.0  # width of the icon with the space beside it, points
 
 @dataclass
 class SearchField(TextField):
-    """A text field that leaves Enter and up or down keys to its list, Left and Right to the list or the moves.
+    """A text field that leaves Enter, Up and Down to its list, and Left and Right to the list or the moves.
 
     A cross at its end, or Esc, empties it.
     """

@@ -85,7 +85,7 @@ class TextField(Widget):
         return (caret, anchor) if caret < anchor else (anchor, caret)
 
     def _offset(self, lines: Spans, memory: Memory) -> tuple[int, int]:
-        """Return the scroll offset of the text to the left and up, px; a single line is vertically centred."""
+        """Return the scroll offset of the text in px, to the left and up; a single line is centred."""
         held = memory.scroll.get(self.key, 0.0)
         if not self.several:
             return round(held), (self._line_height - self._inner.height) // 2

@@ -1,6 +1,6 @@
 """Colours and materials of board and pieces, and the marks that belong to them.
 
-A look combines a board and a piece set; to add a look, add an entry to BOARDS or PIECES. Nothing here draws.
+A look combines a board and a piece set; an entry in BOARDS or PIECES adds another. Nothing here draws.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tiles, which are cards that are pressed as a whole, and links, which are words that are pressed."""
+"""Tiles, which are cards that can be pressed, and links, which are words that can be pressed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BADGE: Final = 20.0  # height of a badge, points
 
 @dataclass
 class Tile(Button):
-    """A card that is pressed as a whole.
+    """A card that is a button.
 
     It has an icon or a picture, a title (the button's label) and a second line, which may be wrapped; a badge
     at the right of the title, and a bar at its foot that shows how much is done. A chosen tile has a gold
@@ -122,7 +122,7 @@ class Tile(Button):
 
 @dataclass
 class Link(Button):
-    """Words that are pressed, in the accent colour and without a ground, such as *All games* in a card."""
+    """Words that are a button, in the accent colour and without a background, such as *All games* in a card."""
 
     align: Align = "left"
     size: float = SMALL

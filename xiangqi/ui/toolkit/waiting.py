@@ -1,4 +1,4 @@
-"""The sign that something is being made or read, where it will be shown."""
+"""A sign that content is still being prepared or read, shown in its place."""
 
 from __future__ import annotations
 

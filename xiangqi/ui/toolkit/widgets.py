@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 
 
 class Handled(Action):
-    """The answer of a widget that has handled an event and requests nothing."""
+    """The action that a widget returns when it has handled an event but requests nothing."""
 
 
 HANDLED: Final = Handled()
@@ -81,7 +81,7 @@ class Memory:
 
 @dataclass
 class Widget:
-    """Something that is drawn in a box and may respond to events."""
+    """The base class of widgets, which are drawn in a box and may respond to events."""
 
     key: str  # identifies the widget across rebuilding; unique within a window
     rect: pygame.Rect  # the widget's box, px

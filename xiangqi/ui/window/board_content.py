@@ -149,7 +149,7 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
 
 
 def _why_check(state: AppState) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """Return an arrow from each piece that gives check and, at mate, from each that covers a flight point."""
+    """Return an arrow from each checker and, at mate, arrows to the covered flight points, with circles."""
     here, king = view.board_line(state).here, view.snapshot(state).check_square
     flights = positions.covered_flights(here)
     covers = (
@@ -169,7 +169,7 @@ def _judged(state: AppState) -> tuple[Arrow, ...]:
 
 
 def _told(state: AppState) -> tuple[int, ...]:
-    """Return the squares that the coach refers to: those of a preview, or the piece of a hint."""
+    """Return the squares that the coach refers to: those of a preview, or that of a hint's piece."""
     if state.preview is not None:
         return state.preview.marked
     square = coached.hinted_square(state)

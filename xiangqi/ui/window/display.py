@@ -97,10 +97,10 @@ def open_window(size: tuple[int, int], *, hidden: bool = False) -> pygame.Surfac
 
 
 def system_scale(environment: Mapping[str, str], dpi: float = 0.0) -> float:
-    """Return the number of pixels of one of the system's points, 1 to 4 in quarters.
+    """Return the system's scale: the number of pixels for one of its points, 1 to 4 in quarters.
 
     Args:
-        environment: the variables with which X desktops tell their scale.
+        environment: the environment variables, some of which give the scale on X desktops.
         dpi: the dots per inch for which Windows draws, 0 elsewhere; macOS and Wayland scale the window.
     """
     told = dpi / _USUAL_DPI

@@ -1,6 +1,6 @@
-"""The last window after an internal error, with the files that were kept and the path of the report.
+"""The last window after an internal error, which names the files that were saved and the report.
 
-Somebody who started the program from a menu has no terminal in which an error could be read.
+A player who started the program from a menu has no terminal in which an error could be read.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _FRAMES_PER_SECOND: Final = 20
 def tell(error: Exception, for_this_run: Mapping[str, str]) -> None:
     """Write a report about an internal error, and show what was kept until the player closes the window.
 
-    Errors of the display or the disk are suppressed: the error itself is reported to the terminal.
+    Errors of the display or the disk are suppressed, since the caller also reports the error in the terminal.
 
     Args:
         error: the error.
@@ -46,10 +46,10 @@ def tell(error: Exception, for_this_run: Mapping[str, str]) -> None:
 
 
 def _report(error: Exception) -> Path | None:
-    """Return the file to which the report has been written, or None if it could not be written.
+    """Write a report to a file, and return its path, or None if it could not be written.
 
-    It has versions and the places in the program, and nothing of the player's games; the home folder, which
-    mostly names the player, is "~".
+    It contains versions and a traceback, but nothing of the player's games. The home folder, whose name is
+    often the player's, is written as "~".
     """
     lines = [_without_home(line) for line in traceback.format_exception(error)]
     versions = f"xiangqi {__version__}, Python {sys.version.split()[0]}, {sys.platform}"
@@ -79,13 +79,13 @@ def _paragraphs(report: Path | None) -> list[Message]:
 
 
 def _keeps_something() -> bool:
-    """Return whether the disk has a game that was being played, or a draft of unsaved changes."""
+    """Return whether a game in progress or a draft of unsaved changes is stored on disk."""
     folder = data_folder()
     return any(next(folder.glob(pattern), None) for pattern in ("journal*.pgn", "unsaved*.pgn"))
 
 
 def _show(paragraphs: list[Message], settings: Settings) -> None:
-    """Show the text with a button, and return when the window is closed or Enter, Space or Esc is pressed."""
+    """Show the text with a button until the button or a key is pressed or the window is closed."""
     surface, memory, clock = open_window(settings.window_size), Memory(), pygame.time.Clock()
     button = Button("failure.close", pygame.Rect(0, 0, 0, 0), action=HANDLED, primary=True)
     button.label = catalogue(settings.language).tell(Message("failure.close"))

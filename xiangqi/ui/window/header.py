@@ -39,7 +39,7 @@ _WIDE: Final = 400.0  # least width of a header with a label beside the icon of 
 
 @dataclass
 class Chip(Widget):
-    """A word or two on a rounded ground, with a red dot before it while a game is being played."""
+    """A word or two on a rounded background, with a red dot in front while a game is being played."""
 
     text: str = ""
     live: bool = False

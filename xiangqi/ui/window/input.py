@@ -152,7 +152,7 @@ class Input:
         return [action for action in wanted if action is not None and action not in (HANDLED, *done)]
 
     def _do(self, action: AskKey | FillField | Reach, stage: Interface) -> Action | None:
-        """Carry out an action that affects only widgets; return what a widget then wants done, or None."""
+        """Carry out an action that affects only widgets; return an action that the widget requests, or None."""
         if isinstance(action, AskKey):
             self.memory.asking = KeyQuestion(action.name)
         elif isinstance(action, FillField):
@@ -382,7 +382,7 @@ class Input:
 
     @staticmethod
     def _is_meant(command: Command, state: AppState) -> bool:
-        """Return whether a key counts: while a question or the palette is open, few of them do."""
+        """Return whether a command counts now: while a question or the palette is open, few of them do."""
         if state.question is not None:
             return command.name == "quit"
         return not state.is_overlaid or command.name in _OVER_ALL
@@ -407,7 +407,7 @@ class Input:
         return [ChangeSettings({"keys": keys.with_chord(name, chord)})]
 
     def _emptied(self, state: AppState, stage: Interface) -> list[Action]:
-        """Empty the search field of the page, and return its action; [] if it has none or that is empty."""
+        """Empty the search field of the page, and return its action; [] if there is none or it is empty."""
         if state.question is not None or state.is_overlaid:
             return []
         fields = (widget for widget in stage.widgets if isinstance(widget, SearchField))

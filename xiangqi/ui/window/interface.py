@@ -111,7 +111,7 @@ class Interface:
         return next((widget for widget in self.widgets if widget.key == key), None)
 
     def meant(self) -> list[Action]:
-        """Return the primary button's action in a list; it is empty unless exactly one is enabled."""
+        """Return a list with the primary button's action; it is empty unless exactly one is enabled."""
         buttons = [widget for widget in self._reacting() if isinstance(widget, Button) and widget.primary]
         actions = [button.action for button in buttons if button.enabled and button.action is not None]
         return actions if len(actions) == 1 else []

@@ -38,7 +38,7 @@ class Listener:
         return self._reader.is_read
 
     def begins(self) -> bool:
-        """Start or stop listening as readers come and go; return whether a new one needs everything redrawn."""
+        """Start or stop listening as readers come and go; return whether a new reader needs a full redraw."""
         if self._screen.listens is self._reader.is_read:
             return False
         self._screen.listens = self._reader.is_read
@@ -71,7 +71,7 @@ class Listener:
             self._tree = tree
 
     def _of_page(self, before: AppState, state: AppState, tree: Node) -> list[str]:
-        """Return the new texts of the page, or just its title if it is another page."""
+        """Return the new texts of the page; only its title if it is another page or has many new texts."""
         texts = news(self._tree, tree)
         same = before.panel is state.panel and before.document.id == state.document.id
         if (same or state.panel is None) and len(texts) <= _MOST_NEWS:

@@ -76,8 +76,8 @@ def toast_pill(scene: PanelContext, widgets: Sequence[Widget]) -> list[Widget]:
 
     A refusal that the card of a task states is not repeated.
 
-    Beside a board the text replaces the title, which is needed least, or if there is no room for it, is at the
-    top of the card, below its tabs; on a page it is below the head, and never on a board. A click dismisses it.
+    Beside a board, the text replaces the title, which is needed least; if it does not fit there, it goes to the
+    top of the card, below its tabs. On a page it is below the head. A click dismisses it.
     """
     told = _told(scene, refused="" if any(one.key == REFUSED for one in widgets) else refused_words(scene))
     if told is None:
@@ -122,7 +122,7 @@ def _in_header(scene: PanelContext, pill: Pill, widgets: Sequence[Widget]) -> bo
 
 
 def _clear_top(scene: PanelContext, box: pygame.Rect, widgets: Sequence[Widget]) -> int:
-    """Return the highest place below a page's head at which a box covers no control, or else the lowest place.
+    """Return the highest place below a page's head at which a box covers no control; failing that, the lowest.
 
     Lists may be covered: they have other rows.
     """

@@ -79,7 +79,7 @@ class RailItem(Button):
 
 @dataclass
 class RailGround(Widget):
-    """The ground of the rail, with a line at its edge."""
+    """The background of the rail, with a line at its edge."""
 
     upright: bool = False
 

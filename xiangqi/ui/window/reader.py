@@ -3,7 +3,7 @@
 Nothing is built until a reader asks. On Linux, AccessKit asks for the first tree in a thread of its own, which
 waits for Python's lock, while a call from here waits, with that lock, for AccessKit's: each would wait for the
 other for ever. So nothing is called within half a second after the first tree was asked for, nor after the
-reader has left. What a reader wants done arrives in that thread, too, and may only be posted as an event.
+reader has left. A reader's requests arrive in that thread, too, and may only be posted as events.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class ScreenReader:
         return True
 
     def _owed(self, nodes: dict[int, Node]) -> dict[int, Node]:
-        """Return the nodes that the current tree lacks or has otherwise; all if another reader began it."""
+        """Return the nodes that differ from those of the current tree; all if a new reader has begun it."""
         sent = self._sent if self._sent_to == self._trees else {}
         return {number: node for number, node in nodes.items() if sent.get(number) != node}
 
@@ -196,7 +196,7 @@ class ScreenReader:
     # ---- Nodes ----
 
     def _id(self, key: str) -> int:
-        """Return the number of a node's key, which it keeps: 0 for the window, 1 for what is said."""
+        """Return the number of a node's key, which never changes: 0 for the window, 1 for the spoken text."""
         if key not in self._ids:
             number = len(self._ids) + _LIVE + 1 if self._ids else _ROOT
             self._ids[key], self._keys[number] = number, key

@@ -49,8 +49,8 @@ def _bare(text: str) -> str:
 def news(before: Node | None, after: Node) -> list[str]:
     """Return the texts of a page that were not on it before, each once; all of them without a page before.
 
-    A number alone means nothing, so it is left out. What stands under a new heading is told even if it has been
-    told before.
+    A number alone means nothing, so it is left out. The texts below a new heading are returned even if they
+    were on the page before.
 
     Args:
         before: the screen as it was.

@@ -120,7 +120,7 @@ class HeardScreen:
 
 
 def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
-    """Return the tree of a drawn screen; with a question or a palette over it, only that can be used."""
+    """Return the tree of a drawn screen or, with a question or the palette over it, of that alone."""
     stage = look.stage
     widgets: Sequence[Widget] = stage.widgets
     if stage.modal:
@@ -180,7 +180,7 @@ def _without_codes(node: Node, tell: Teller) -> Node:
 
 
 def _distinct(nodes: Sequence[Node], texts: Texts) -> Iterator[Node]:
-    """Yield the nodes; of buttons with the same name, those of a card are also named after its heading."""
+    """Yield the nodes; of buttons with the same name, those in a card are named after its heading, too."""
     titles = {node.key: node.name for node in nodes if node.role is NodeRole.HEADING}
     counts = Counter(node.name for node in nodes if node.role is NodeRole.BUTTON)
     for node in nodes:
@@ -226,7 +226,7 @@ def _board(state: AppState, texts: Texts, look: HeardScreen) -> list[Node]:
 
 
 def _arrow(tell: Teller, texts: Texts, board: Board, code: int, move: Move) -> str:
-    """Return an arrow as the move that it shows, or else its ends with the piece of a code, if any is shown."""
+    """Return an arrow in words: as the legal move that it shows, or else as its ends with the piece, if any."""
     if board.is_legal(move):
         return tell.way(board, move, points=not tell.is_chinese)
     start, end = tell.point(move.from_square), tell.point(move.to_square)
@@ -475,7 +475,7 @@ def _rows(
     chosen: int,
     heads: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[Node, ...]:
-    """Return an item for each row of a list, with the row's texts, of which that in `heads` comes first."""
+    """Return an item for each row of a list with the row's texts, of which the one in `heads` comes first."""
     rows: dict[int, list[Heard]] = {}
     for one in heard:
         rows.setdefault(row_of(one), []).append(one)

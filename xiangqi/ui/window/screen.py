@@ -57,7 +57,7 @@ class Screen:
     """The view of a session on a surface.
 
     Attributes:
-        system_scale: how many pixels the system takes for one.
+        system_scale: the number of pixels for one of the system's points.
         memory: focus, scrolling and text fields of the widgets.
         stage: the interface that was last drawn or is about to be drawn.
         surface: the surface that is drawn on, None before the first drawing. Set a new one at once, since the
@@ -132,7 +132,7 @@ class Screen:
         return self.described(state)
 
     def press(self, key: str, state: AppState) -> list[Action]:
-        """Return the actions of a click on a node, and give it the focus; [] if it is gone."""
+        """Return the actions of a click on a node, and give it the focus; [] if it cannot be used any more."""
         self.focus(key)
         node = self.seek(key, state)
         if node is None or not node.usable:

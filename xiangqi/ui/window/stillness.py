@@ -25,9 +25,9 @@ class _System:
 
 
 def keeps_still(chosen: str) -> bool:
-    """Return whether nothing is to move, given the setting: "system", "on" or "off".
+    """Return whether nothing is to move, given the setting for movement: "system", "on" or "off".
 
-    What the system wishes is known a moment after `ask_system`.
+    The system's wish is known only a moment after `ask_system`.
     """
     return chosen == "off" or (chosen == "system" and _System.wishes_stillness)
 

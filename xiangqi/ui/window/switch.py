@@ -1,4 +1,4 @@
-"""The button that turns from the board to the columns and back, where large text has room for one of them."""
+"""The button that turns from the board to the columns and back, if large text leaves room for only one."""
 
 from __future__ import annotations
 

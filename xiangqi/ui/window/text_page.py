@@ -1,7 +1,7 @@
-"""A page of the window for the terminal: its texts as lines, and its controls by number.
+"""A page of the window for the text mode: its texts as lines, and its controls by number.
 
-So exercises, lessons, reviews and settings need no second description: the page is laid out as in the window,
-and heard instead of seen. No window is opened.
+Exercises, lessons, reviews and settings thus need no second description: the page is laid out as in the window,
+but its texts are collected instead of drawn. No window is opened.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _REFUTATION: Final = frozenset(("exercise.message",))
 
 
 def _is_pressed(node: Node) -> bool:
-    """Return whether the controls of a part of the screen can be pressed: of the page and the rail."""
+    """Return whether the controls of a node can be pressed, which are those of the page and of the rail."""
     return is_of_page(node) or node.key.partition(".")[0] == "rail"
 
 
 def _rank(name: str, wanted: str) -> int:
-    """Return the grade of fit of a name to a wanted one, 0 for the best, _NOT_NAMED for none."""
+    """Return how well a name fits a wanted one: 0 for the best fit, _NOT_NAMED for none."""
     fits = (name == wanted, name.startswith(wanted), wanted in name)
     return fits.index(True) if wanted and True in fits else _NOT_NAMED
 
 
 def _for_eyes(state: AppState) -> frozenset[str]:
-    """Return the keys of parts that are only seen: arrows and circles, unless a hint consists of them alone."""
+    """Return the keys of parts that only a sighted player needs, such as arrows and circles beside a text."""
     challenge = state.mode(Challenge)
     if state.mode(Learning) is not None:
         return frozenset()
@@ -77,12 +77,12 @@ def _how_typed(node: Node, state: AppState) -> Node:
 
 
 def _says_more(after: str, line: str, texts: Texts) -> bool:
-    """Return whether the next line repeats a line, or begins with it as its heading."""
+    """Return whether the next line repeats a line or begins with that line as a heading."""
     return after == line or after.startswith(texts("spoken.headed", head=line, rest=""))
 
 
 class TextPage:
-    """The page that belongs to a session's state, as it was last heard."""
+    """The page for a session's state, as it was last read out."""
 
     def __init__(self) -> None:
         self._screen = Screen(_SIZE)
@@ -101,12 +101,12 @@ class TextPage:
         return news(None, self._tree)
 
     def texts_named(self, keys: Collection[str], state: AppState) -> list[str]:
-        """Return the texts with some keys, in the order in which they are read."""
+        """Return the page's texts that have one of the given keys, in reading order."""
         self._tree = self._heard(state)
         return [node.name for node in self._tree.children if node.key in keys]
 
     def lines(self, state: AppState, texts: Texts) -> list[str]:
-        """Return the whole page; its controls are numbered from 1, as `press` counts them."""
+        """Return the whole page as lines; its controls are numbered from 1, as `control` takes the numbers."""
         self._tree = self._heard(state)
         self._controls = []
         heard = [line for node in page_of(self._tree) for line in self._told(node, texts)]

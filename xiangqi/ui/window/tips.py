@@ -97,7 +97,7 @@ def _beside(
 ) -> pygame.Rect:
     """Return the box of a tip: above or below its widget, or clear of everything that must stay readable.
 
-    Beside an upright rail it stands at the right, where it covers no other place.
+    Beside a rail at the left, the tip is to the right of it, so that it covers no other item.
     """
     if frame.rail.contains(widget.rect) and not frame.is_upright:
         rect.midleft = (frame.rail.right + scene.px(4), widget.rect.centery)

@@ -193,7 +193,7 @@ class Window:
             self._remember(self._surface.get_size())
 
     def _size_below(self) -> tuple[int, int]:
-        """Return the size to which the maximised window goes back, whether or not it was known before."""
+        """Return the size that the maximised window takes when it is restored."""
         told = self._windowed_size == tuple(shown_window().size)
         return self._size_before if told else self._windowed_size
 
@@ -226,7 +226,10 @@ class Window:
             self._runner.send(NewGame(replace(action.setup, start_fen=fen)))
 
     def _paste(self, text: str) -> None:
-        """Paste a text into the focused text field, or else pass it to the session as a position or game."""
+        """Paste a text into the focused text field, or else pass it to the session as a position or game.
+
+        If it is "", the session looks for a picture in the clipboard.
+        """
         if not text:  # there may be a picture, for which another process looks
             self._runner.send(ReadPictures((None,)))
             return
@@ -248,7 +251,7 @@ class Window:
                 window.maximize()
 
     def _show_on(self, surface: pygame.Surface) -> None:
-        """Draw on another surface from now on, since the display has released the previous one."""
+        """Draw on another surface from now on, because the display has released the previous one."""
         self._surface = self._screen.surface = surface
 
     def _perform(self, effect: ViewEffect) -> None:

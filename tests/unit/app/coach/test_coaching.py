@@ -344,10 +344,9 @@ def test_a_hint_is_told_step_by_step(against_computer: Session) -> None:
     assert against_computer.state.selection.hint is None
     against_computer.send(Hint())
     assert against_computer.state.selection.hint == Move.from_iccs("h2e2")
+    assert step_of(against_computer) is HintStep.MOVE
     against_computer.send(Hint())
-    assert step_of(against_computer) is HintStep.REASON
-    against_computer.send(Hint())
-    assert step_of(against_computer) is HintStep.REASON
+    assert step_of(against_computer) is HintStep.MOVE
     assert not against_computer.thinking
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from running import said, send_with_help, until
 
-from tools.reliability.processes import children
 from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.engines.asks import EngineService
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.runner import Runner
@@ -34,7 +34,6 @@ NO_ANSWER = Patience(overtime_s=0.2, stop_s=0.2)
 """For engines that greet and never answer."""
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process groups")
-linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 
 
 @pytest.fixture
@@ -138,16 +137,22 @@ def test_an_answer_that_comes_too_late_is_not_played(start: Callable[..., Runner
     assert said(runner) == []
 
 
-@linux_only
+def engines(runner: Runner) -> list[int]:
+    """Return the processes of a session's engines, and of no other session's."""
+    clients = runner._site.one(EngineService)._clients.values()
+    return [client.pid for client in clients if client.pid is not None]
+
+
+@posix_only
 @pytest.mark.parametrize("kind", ["move", "hint", "analysis"])
 def test_the_built_in_engine_is_killed_and_comes_back(start: Callable[..., Runner], kind: str) -> None:
     runner = start()
     runner.send(NewGame(Setup(HUMAN, COMPUTER)))
-    until(runner, lambda: bool(children()))
+    until(runner, lambda: engines(runner))
     if kind == "analysis":
         send_with_help(runner, ToggleAnalysis())
         until(runner, lambda: bool(runner.state.judgements))
-    for process in children():
+    for process in engines(runner):
         os.kill(process, signal.SIGKILL)
     if kind == "hint":
         send_with_help(runner, Hint())

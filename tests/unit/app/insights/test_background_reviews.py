@@ -207,9 +207,11 @@ def test_games_are_reviewed_while_the_window_is_idle_and_only_once() -> None:
 
 def test_the_window_closes_in_the_middle_of_a_review_and_the_next_one_goes_on() -> None:
     runner = ready(2, LONG)
+    service = runner._site.one(ReviewService)
     until(runner, lambda: runner.state.part(InsightsState).reviews.counted)
+    assert service._thread.is_alive()
     runner.close()
-    assert not [thread for thread in threading.enumerate() if thread.name == "reviews"]
+    assert not service._thread.is_alive()
     with Runner() as runner:
         until(runner, lambda: runner.state.part(InsightsState).reviews.waiting == 0)
         assert runner.state.part(InsightsState).reviews.counted == 2

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import queue
 import re
 import signal
 import subprocess
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -58,14 +60,23 @@ def rounds(batches: list[GamesBatch]) -> list[str]:
     return [game.unpack().headers["Round"] for batch in batches for game in batch.games]
 
 
-def children() -> list[int]:
+def reading() -> set[int]:
     """Return the processes that read for this one."""
     command = ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(os.getpid())]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
-    return [int(line.split()[0]) for line in found.stdout.splitlines() if " answer " in line]
+    return {
+        int(line.split()[0]) for line in found.stdout.splitlines() if f" answer {GamesBatch.__module__}" in line
+    }
 
 
-def test_a_large_file_is_read_apart(tmp_path: Path) -> None:
+@pytest.fixture
+def readers() -> Callable[[], set[int]]:
+    """Tells which processes read for a test; one of a test before may be about to end."""
+    of_others = reading()
+    return lambda: reading() - of_others
+
+
+def test_a_large_file_is_read_apart(tmp_path: Path, readers: Callable[[], set[int]]) -> None:
     path = tmp_path / "many.pgn"
     path.write_text(MANY, encoding="utf-8")
     assert path.stat().st_size > SMALL_BYTES
@@ -75,7 +86,7 @@ def test_a_large_file_is_read_apart(tmp_path: Path) -> None:
     shares = [batch.share for batch in batches]
     assert shares == sorted(shares)
     assert (0 < shares[0] < 0.01, shares[-1]) == (True, 1.0)
-    assert children() == []
+    assert readers() == set()
 
 
 def test_a_large_text_too() -> None:
@@ -83,14 +94,14 @@ def test_a_large_text_too() -> None:
     assert len(rounds(list(batches_of_text(GAME.format(1).encode())))) == 1
 
 
-def test_reading_ends_when_nobody_waits_for_it(tmp_path: Path) -> None:
+def test_reading_ends_when_nobody_waits_for_it(tmp_path: Path, readers: Callable[[], set[int]]) -> None:
     path = tmp_path / "many.pgn"
     path.write_text(MANY, encoding="utf-8")
     batches = batches_of_file(path)
     assert next(batches).games
-    assert len(children()) == 1
+    assert len(readers()) == 1
     batches.close()
-    assert children() == []
+    assert readers() == set()
 
 
 def test_errors_come_from_there_as_well(tmp_path: Path) -> None:
@@ -106,12 +117,12 @@ def test_errors_come_from_there_as_well(tmp_path: Path) -> None:
         list(batches_of_file(path))
 
 
-def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
+def test_a_process_that_dies_is_told(tmp_path: Path, readers: Callable[[], set[int]]) -> None:
     path = tmp_path / "many.pgn"
     path.write_text(MANY * 20, encoding="utf-8")
     batches = batches_of_file(path)
     next(batches)
-    (pid,) = children()
+    (pid,) = readers()
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(RecordError, match="ended unexpectedly"):
         list(batches)
@@ -177,23 +188,23 @@ def test_a_listing_that_comes_late_does_not_replace_a_newer_one(
 ) -> None:
     (tmp_path / "slow").mkdir()
     (tmp_path / "quick").mkdir()
-    ready = threading.Event()
+    ready, slow = threading.Event(), queue.SimpleQueue[threading.Thread]()
 
     def listing(path: Path | None, programs: bool) -> tuple[Path, tuple[FolderEntry, ...], str]:
         if path == tmp_path / "slow":
+            slow.put(threading.current_thread())
             ready.wait(300)
         return list_folder(path, programs)
 
     monkeypatch.setattr(asks_reading, "list_folder", listing)
     outbox: Outbox = Outbox()
     reader = FileReader(outbox, no_library)
-    before = set(threading.enumerate())
     reader.list_folder(ListFolder(tmp_path / "slow"))
-    [slow] = set(threading.enumerate()) - before
+    late = slow.get(timeout=300)
     reader.list_folder(ListFolder(tmp_path / "quick"))
     message = outbox.get(timeout=300)
     assert isinstance(message, FolderListed)
     assert message.path == tmp_path / "quick"
     ready.set()
-    slow.join()
+    late.join()
     assert outbox.empty()

@@ -89,7 +89,7 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
-    assert first == "Red can still reply with cannon to e6 and win Black's soldier on e6, which is unprotected."
+    assert first == "Red can still take Black's soldier on e6 with the cannon, since nothing protects it."
     better = analysed.assessment(session.state).marked[0].better
     assert others == [f"Better: general to {square_name(better[0].to_square)}"]
     session.click_widget("review.why.0")
@@ -125,7 +125,7 @@ def test_the_coachs_own_words_on_the_better_move_are_shown(session: Session) -> 
     session.draw()
     assert len(sentences(session, "review.why")) == 1
     assert sentences(session, "review.why")[0].startswith(
-        f"Better: general to {square_name(better[0].to_square)}, bringing out"
+        f"Better: general to {square_name(better[0].to_square)}, bringing it"
     )
 
 
@@ -197,7 +197,7 @@ HINTED = "h2e2 h9g7"
 CANNON = placed(Board(), parse_square("h2"))
 
 
-def hint(session: Session, reason: Fact) -> None:
+def hint(session: Session, reason: Fact | None) -> None:
     """Ask for a hint in a new game; the engine answers HINTED, and the coach with a reason."""
     session.send(NewGame(COMPUTER), Answer(True))
     session.effects.clear()
@@ -235,12 +235,19 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     assert sentences(session, "hint.words") == ["Look at your cannon on h2."]
     assert parse_square("h2") in circles(session)
     session.key(pygame.K_SPACE)
-    assert sentences(session, "hint.words") == ["Play cannon on h2 to e2."]
-    session.key(pygame.K_SPACE)
-    assert sentences(session, "hint.words")[0].startswith(
-        "Cannon on h2 to e2 wins material, because it attacks "
-    )
+    told, why = sentences(session, "hint.words")
+    assert told == "Play cannon on h2 to e2."
+    assert why.startswith("Cannon on h2 to e2 wins material, because it attacks ")
     assert session.screen.stage.widget("hint.more") is None, "there is no more to tell"
+
+
+def test_a_hint_without_a_reason_says_that_there_is_none(session: Session) -> None:
+    hint(session, None)
+    session.click_widget("hint.more")
+    assert sentences(session, "hint.words") == [
+        "Play cannon on h2 to e2.",
+        "There is no single reason: the engine finds this move best.",
+    ]
 
 
 def test_a_hint_at_a_stalemate_does_not_promise_a_mate(session: Session) -> None:
@@ -270,7 +277,7 @@ def test_a_position_is_explained_in_place_of_the_column(size: tuple[int, int]) -
     session.send(CoachSaid(order.question_id, PositionNotes((takes,), (), (hold,))))
     session.draw()
     assert sentences(session, "insight.red_threatens") == [
-        "Cannon to e6 wins Black's soldier on e6, which is unprotected."
+        "The cannon wins Black's soldier on e6, which is unprotected."
     ]
     assert sentences(session, "insight.black_threatens") == ["None found."]
     assert sentences(session, "insight.holds") == [

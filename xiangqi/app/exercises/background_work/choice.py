@@ -218,7 +218,7 @@ def _todays(known: Practised) -> list[Exercise]:
 
 
 def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
-    """Return exercises of a theme or difficulty, or near the player's rating.
+    """Return at most ROUND exercises of a theme or difficulty, or near the player's rating.
 
     Exercises never tried are preferred, then those tried longest ago. The easiest comes first.
     """
@@ -372,7 +372,7 @@ def _boards(known: Practised, ten: Sequence[Assignment], results: Sequence[bool 
 
 @lru_cache(maxsize=1)
 def _fixed_boards() -> dict[str, str]:
-    """Return a position of each theme and level of the pack, an easy one, and of each goal of the classics."""
+    """Return the easiest position of each theme and level of the pack, and one of each goal of the classics."""
     found: dict[str, str] = {}
     for exercise in sorted(_pack(), key=lambda one: one.rating):
         for theme in exercise.themes:
@@ -440,10 +440,10 @@ def keep_solving(taker: EntryTaker, solving: Solving, now: datetime) -> None:
 def keep_slips(
     taker: EntryTaker, slips: Sequence[ReviewMistake], now: datetime, gone: Sequence[int] = ()
 ) -> None:
-    """Add to the deck those mistakes of a reviewed game that lose more than LEAST_LOSS, and remove cards.
+    """Add to the deck the mistakes of a reviewed game that lose more than LEAST_LOSS; remove the cards `gone`.
 
     Raises:
-        XiangqiError: they cannot be written.
+        XiangqiError: the changes cannot be written.
     """
     for number in gone:
         taker.remove_card(number)

@@ -24,7 +24,7 @@ _ROUND: Final = 20  # the cards of one round
 def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment]:
     """Return exercises for the cards due now, of the side named by the request's theme or else of both sides.
 
-    Each side has at most _ROUND. The moves that lead to them are drawn at random.
+    There are at most _ROUND exercises for each side. The moves leading to their positions are drawn at random.
 
     Raises:
         LibraryError: the library cannot be read.

@@ -316,7 +316,7 @@ class _Parser:
             self._enter(self.text[number.begin : number.end].strip(), number.begin)
 
     def _has_leaders(self) -> bool:
-        """Return whether the dots after numbers do not mean a reply, judging by the last number."""
+        """Return whether dots after numbers do not mean replies, judging by the last; then correct is_reply."""
         if self.at.is_dotted:
             self.out.is_reply &= len(self.at.rounds) > 1
         return self.at.is_dotted

@@ -129,7 +129,7 @@ class Stray:
         return bool(self) and not self._text[self.end : offset].strip(" \t\u3000")
 
     def is_said(self, number: int, begin: int, end: int, counted: int) -> bool:
-        """Return whether a number without a dot is a word: one that follows others in a line, or a page number.
+        """Return whether a number without a dot is a word, as after other words in a line, or a page number.
 
         Args:
             number: the value of the number.
