@@ -407,8 +407,10 @@ class _Teller:
         """Add a slip to a story's passages: as a step of a slide around it, or with a passage of its own."""
         for index, one in enumerate(found):
             if one.name == "slid" and one.plies[0] <= move.ply <= one.plies[1]:
-                steps = sorted((*one.plies[SPAN:], move.ply))
-                found[index] = replace(one, plies=(*one.plies[:SPAN], *steps))
+                steps = one.plies[SPAN:]
+                dearest_step = max((self._moves[ply - 1].loss for ply in steps), default=0.0)
+                if move.loss >= _HALF * dearest_step:
+                    found[index] = replace(one, plies=(*one.plies[:SPAN], *sorted((*steps, move.ply))))
                 return
         is_before = self._turn is None or move.ply < self._turn.first
         slot, cause = INITIATIVE if is_before else TURNING, cause_of(move)
@@ -543,7 +545,7 @@ class _Teller:
         let_go = next((side for side in (RED, BLACK) if self._had_won(side) and side not in given), 0)
         if name:
             yield Passage(ENDING, name, side)
-        elif ahead:
+        elif ahead and not self._pressed[0]:
             yield Passage(ENDING, "spared", ahead)
         elif let_go:
             yield Passage(ENDING, "let_go", let_go)

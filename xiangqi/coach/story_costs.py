@@ -106,6 +106,8 @@ def cost_of(
     if taker is not None and (reason is None or reason.kind not in _MATES or reason.start is Start.BEFORE):
         values |= _snapped(words, review.line, ply, taker)
         return Cost(words.phrase("coach.story.cost.snapped", **values))
+    if reason is None and fact is not None and fact.kind is FactKind.AGAIN and fact.start is Start.AFTER:
+        return Cost(words.phrase("coach.story.cost.plain", **values), own_sentence(words, review, ply, fact))
     if reason is None:
         return _cost_on_board(words, review, ply, values)
     kind, more = _told_reason(words, review, ply, reason)

@@ -13,7 +13,7 @@ from xiangqi.line import Moves
 LEAST: Final = 0.10
 """The smallest loss of a slip that is told for its size alone."""
 
-MOST: Final = 5
+MOST: Final = 6
 """The most slips of a game that are told for their size."""
 
 _SHARE: Final = 0.3  # of the dearest slip, below which others are not told beside it

@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import GameReview
 from xiangqi.coach.scene import HEAVY
-from xiangqi.coach.story_board import UNEVEN, gone_by, remaining, spared, toll
+from xiangqi.coach.story_board import UNEVEN, change_of, gone_by, remaining, spared, toll
 from xiangqi.coach.story_causes import cause_of
 from xiangqi.coach.story_costs import (
     Cost,
@@ -178,9 +178,9 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
     is_plain = passage.note != FELL and all(cost.is_plain for cost in costs)
     lost = _toll(words, review, first, last) if is_plain else ""
     said = [part for name, cost in zip(named, costs, strict=True) for part in (name, cost.reason)]
-    return _joined(
-        words, told, *said, lost, _way(words, passage, after_all=any(one.is_unseen for one in costs))
-    )
+    by = str(review.line.round_at(last - 1)) if steps and last - steps[-1] >= _SLOW else ""
+    is_unseen = any(cost.is_unseen for cost in costs)
+    return _joined(words, told, *said, lost, _way(words, passage, after_all=is_unseen, by=by))
 
 
 def _cost_at(words: Wording, review: GameReview, ply: int) -> Cost:
@@ -204,7 +204,20 @@ def _stepped(words: Wording, review: GameReview, passage: Passage) -> str:
     is_plain = all(cost.is_plain for cost in costs)
     lost = (_toll(words, review, first, last) or _spared(words, review, steps[-1])) if is_plain else ""
     by = str(review.line.round_at(last - 1)) if last - steps[-1] >= _SLOW else ""
-    return _joined(words, *told, lost, _way(words, passage, after_all=costs[-1].is_unseen, by=by))
+    drift = _drift(words, review, steps[-1], passage) if by and is_plain and not lost else ""
+    return _joined(words, *told, lost, drift, _way(words, passage, after_all=costs[-1].is_unseen, by=by))
+
+
+def _drift(words: Wording, review: GameReview, ply: int, passage: Passage) -> str:
+    """Return a sentence on what changed on the board from a step to the end of a slide, or ""."""
+    last, line = passage.plies[1], review.line
+    change = change_of(line, ply - 1, last, passage.side)
+    if not change:
+        return ""
+    parties = {"side": words.side(passage.side), "other": words.side(opponent(passage.side))}
+    values = {"first": str(line.round_at(ply - 1)), "last": str(line.round_at(last - 1))}
+    told = words.phrase(f"coach.story.change.{change}", **parties)
+    return words.say("coach.story.initiative.slid", 0, change=told, **values)
 
 
 def _spared(words: Wording, review: GameReview, ply: int) -> str:
