@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_story_trainer import played, text, told
+from test_story_trainer import hung_of, played, text, told
 from told_games import reviewed
 
 from xiangqi.board import Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.scene import placed
 from xiangqi.coach.scene import played as after
+from xiangqi.coach.story import story_of
 from xiangqi.coach.story_costs import lesson_of
-from xiangqi.coach.story_passages import Passage
+from xiangqi.coach.story_passages import MOVES, ROUGH, Passage
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, ROOK
@@ -112,3 +113,22 @@ def test_an_exchange_that_is_ahead_is_no_taking_back() -> None:
     review = reviewed([0.5, 0.5, 0.5, *[0.1] * 6], {3: hung}, played=line)
     assert "took back" not in text(review, "turning", "0-1")
     assert [one.side for one in told(review, "turning", "0-1")] == [RED]
+
+
+def test_an_idea_that_both_sides_missed_is_the_reason_of_the_move_that_gave_it() -> None:
+    review = reviewed([0.5] * 11 + [0.5] + [0.9] * 12)
+    board = review.line.upto(12).board()
+    first = board.legal_moves()[0]
+    rook = next(square for square, code in board.pieces().items() if code == BLACK | ROOK)
+    pieces = (placed(board, first.from_square), placed(board, rook))
+    idea = Fact(FactKind.AGAIN, RED, Start.AFTER, pieces, (first,), gain=600, name="hangs", counts=(7, 9))
+    slip = Passage("turning", "slip", BLACK, (12,), idea)
+    [now] = story_sentences(Wording("en", Style.ICCS), review, [slip])
+    assert "From move 7 to 9, Red could " in now
+
+
+def test_a_mistake_of_the_opening_is_not_told_again() -> None:
+    chances = [0.5] * 7 + [0.25] * 5 + [0.75] * 20
+    hung = hung_of(reviewed(chances), 7)
+    found = story_of(reviewed(chances, {7: hung}), "1-0")
+    assert [one.plies for one in found if one.side == RED and one.name in (*MOVES, ROUGH)] == [(7,)]
