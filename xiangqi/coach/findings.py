@@ -368,7 +368,7 @@ class FactFinder:
             yield from wins(win)[:1]
 
     def _hollow(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield facts about a hollow cannon that the reply gets, and one that the better move would have."""
+        """Yield facts about a hollow cannon that the reply gets, and one that the better move would get."""
         gets = move.refutation and gets_hollow_cannon(after, move.refutation[0])
         if gets and not self._gets_hollow_cannon_anyway(move):
             yield from self._hollow_cannon(after, move.refutation, Start.AFTER)
