@@ -43,8 +43,10 @@ def is_trifle(move: JudgedMove, fact: Fact) -> bool:
 
 
 def is_weak(move: JudgedMove, fact: Fact) -> bool:
-    """Return whether a fact is a trifle or, after a costly move, an attack that the piece need only avoid."""
-    is_bare = fact.kind is FactKind.ATTACK and fact.name in ("", "moves") and move.loss >= _COSTLY
+    """Return whether a fact is a trifle or, after a costly move, an attack or check that is easily avoided."""
+    is_check = fact.kind is FactKind.KING_DRIVEN and not fact.name
+    is_attack = fact.kind is FactKind.ATTACK and fact.name in ("", "moves")
+    is_bare = (is_check or is_attack) and move.loss >= _COSTLY
     return is_bare or is_trifle(move, fact)
 
 
