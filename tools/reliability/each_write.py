@@ -149,7 +149,7 @@ def _new(folder: Path, name: str) -> Path:
 
 
 def main() -> int:
-    """Try everything, and report it; return 1 if something was left half done."""
+    """Try each action, and report the results; return 1 if one was left half done, otherwise 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="part of a name in the report")
     wanted = parser.parse_args().only

@@ -1,4 +1,4 @@
-"""Checks of what must hold in every state of a session, whatever has happened."""
+"""Checks of the conditions that every state of a session must meet."""
 
 from __future__ import annotations
 

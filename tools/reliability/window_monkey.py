@@ -371,7 +371,7 @@ class WindowMonkey:
 
 
 def _below(state: AppState) -> tuple[object, ...]:
-    """Return everything that clicks and keys for the board could change."""
+    """Return the parts of the state that clicks and keys for the board could change."""
     shown = (state.analysis, state.coaching.insight, state.attacks, state.replay)
     documents = tuple(
         (document.id, document.tree, document.cursor, document.play) for document in state.documents

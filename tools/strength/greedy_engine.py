@@ -2,8 +2,8 @@
 
     python tools/strength/greedy_engine.py
 
-It mates if it can. Otherwise it takes the most valuable undefended piece, that is, one whose capture cannot be
-answered by another; if there is none, it plays any legal move. The same game always gets the same answer,
+It mates if it can. Otherwise it takes the most valuable undefended piece, that is, one that it can take without
+being taken back. If there is none, it plays any legal move. The same game always gets the same answer,
 unless the option Seed changes its chance.
 """
 

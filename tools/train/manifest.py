@@ -30,7 +30,7 @@ def sha256_of(path: Path) -> str:
 
 
 def describe_run(settings: Settings, network: Path | None, seed: int, games: int) -> dict[str, Any]:
-    """Return everything that determines the games."""
+    """Return the engine, network, settings and seed, which determine the games."""
     return {
         "engine": {"version": __version__, "fingerprint": digest_of(PACKAGE, kernel_sources())},
         "network": None if network is None else sha256_of(network),

@@ -27,7 +27,7 @@ from tools.train_recognition.placements import Placement
 from xiangqi.recognition.rectify import applied
 
 CLASSES: Final = ".KABNRCPkabnrcp#?"
-"""The classes of a point: empty, a piece, something hidden, and an unknown piece."""
+"""The classes of a point: empty, a piece, hidden, and an unknown piece."""
 
 _MOST: Final = 700
 """Largest side of a scene in pixels."""

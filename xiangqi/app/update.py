@@ -132,7 +132,7 @@ def notify(state: AppState, event: Notify) -> Result:
 
 @dataclass(frozen=True)
 class Cancel(Intent, allowed_in_editor=True):
-    """Close the topmost thing that is open, in the order of `ClosingOrder`, or else go back (Esc).
+    """Close the topmost open layer, in the order of `ClosingOrder`, or else go back (Esc).
 
     It never makes a move.
     """
@@ -140,7 +140,7 @@ class Cancel(Intent, allowed_in_editor=True):
 
 @handles(Cancel)
 def cancel(state: AppState, _intent: Cancel) -> Result:
-    """Close the topmost thing that can be closed; if there is none, do what Back does."""
+    """Close the topmost layer that can be closed; if there is none, do what Back does."""
     closed = close_topmost(state)
     return going.go_back(state, Back()) if closed is None else closed
 

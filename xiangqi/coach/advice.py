@@ -107,7 +107,7 @@ class Adviser:
                 yield fact
 
     def seen(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield a fact about what the better move visibly does, for use if nothing else is told.
+        """Yield a fact about the better move's visible effect, for use if nothing else is told.
 
         If nothing is seen, the fact only names the move, and there is none unless the move played is costly.
         """
@@ -139,7 +139,7 @@ class Adviser:
         return max(0, spoils_of(move.before, line, move.before.turn).balance)
 
     def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
-        """Return what the better move does; None if it should not be named.
+        """Return the purpose of the better move; None if the move should not be named.
 
         A move that loses a piece as well is named only if it is known to lose less and its side is losing.
 
@@ -219,7 +219,7 @@ class Adviser:
     def _seen_in(
         self, move: JudgedMove, kind: FactKind, board: Board, line: Moves, shown: Moves, due: int, *, sums: bool
     ) -> Purpose:
-        """Return what the shown part of a line wins or trades, or what its first move does, or NO_PURPOSE."""
+        """Return a line's purpose: a gain or trade in its shown part, its first effect, or NO_PURPOSE."""
         if sums and self._gains(move, board, shown, due):
             return CAPTURES, ()
         instead = move.move if kind is FactKind.BETTER else None

@@ -72,7 +72,7 @@ class FactFinder:
         self.adviser = Adviser(self.prover)
 
     def of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
-        """Return why a move is a mistake: at most MOST_FACTS reasons, the most important first.
+        """Return the reasons why a move is a mistake, at most MOST_FACTS, the most important first.
 
         The better move follows, unless a reason names it. Failing all of these, only visible effects of the
         answer and of the better move are told, if there are any.
@@ -114,11 +114,11 @@ class FactFinder:
         return weight is not None and is_too_much(move, weight)
 
     def _shown(self, move: JudgedMove, after: Board) -> list[Fact]:
-        """Return what the answer or the better move visibly does or leads to, whichever says most.
+        """Return one or more facts about visible effects and sequels of the answer and the better move.
 
-        If the answer leads to a capture, that comes first, and the better move follows with what it does. For a
-        costly move, the other one is added if it does something, and the better move is named if nothing else
-        is told.
+        If the answer leads to a capture, that comes first, and the effect of the better move follows. Otherwise
+        the most telling fact comes first. After a costly move, a fact about the other of the two moves is added
+        if it says enough; and if nothing can be told, the better move is just named.
         """
         found = [*self.adviser.answer(move, after), *self.adviser.seen(move)]
         seen, led = self._new(move, found), [*followed(move, self.prover, least=LEAST_GAIN)]
@@ -176,7 +176,7 @@ class FactFinder:
     def _standing(self, move: JudgedMove, _after: Board) -> list[Fact]:
         """Return the facts of the first finder that has more than trifles, else the first trifles found.
 
-        The threat that stood comes first, then what the answer threatens, what the move opened, and so on.
+        The finders look for a threat that stood, a threat by the answer, a way that the move opened, and so on.
         """
         finders = (stood, aimed_at, opened, uncovered, king_step, planned, taken_later)
         trifles: list[Fact] = []
@@ -214,7 +214,7 @@ class FactFinder:
         return 0, line
 
     def _by_material(self, move: JudgedMove, told: list[Fact]) -> Iterator[Fact]:
-        """Yield facts about what the answer takes and the better move would have, unless `told` covers them."""
+        """Yield facts about captures by the answer and by the better move, unless `told` covers them."""
         gains = {fact.start for fact in told if fact.gain or fact.kind is FactKind.MATE}
         if Start.AFTER not in gains:
             yield from self.material.taken(move)

@@ -38,7 +38,7 @@ _NAME: Final = 60  # the most characters of an unknown name in a message
 _LIMITS: Final = ((3, 100), (4, 4), (7, 0), (10, 1))
 """Limits by SQLite's numbers: expression depth, compound SELECTs, attached databases, trigger depth."""
 NOT_WRITTEN: Final = "disk I/O error"
-"""SQLite's message if something cannot be written, unless it knows that the disk is full."""
+"""SQLite's message if data cannot be written, unless it knows that the disk is full."""
 
 _LEAST_ROOM: Final = 64 << 10  # bytes: what SQLite needs to open a library
 

@@ -1,4 +1,4 @@
-"""The worker that stores every finished game in the library at once, and reviews with their games."""
+"""The worker that stores each finished game in the library at once, and each review with its game."""
 
 from __future__ import annotations
 

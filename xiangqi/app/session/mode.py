@@ -173,7 +173,7 @@ class GameInProgress(Mode):
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the game has begun and is not over, so that leaving it would lose something."""
+        """Whether the game has a move and is not over, so that it must not be lost."""
         return self.tip.parent is not None and self.end is None
 
     @property
