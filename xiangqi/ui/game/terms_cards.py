@@ -230,7 +230,8 @@ def _counts(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widge
     """Lay out the number of times the position has occurred, and the moves since the last capture."""
     texts, limit = scene.texts, play.setup.rules.natural_limit_rounds
     seen, quiet = _counted(view.board_line(scene.state).here)
-    card = titled_card(scene, "counts", room.top(_counts_height(scene, play), GAP + 4), texts("terms.repetition"))
+    place = room.top(_counts_height(scene, play), GAP + 4)
+    card = titled_card(scene, "counts", place, texts("terms.repetition"))
     inner = Room(card.rest, scene.painter.unit)
     widgets = [
         *card.widgets,
