@@ -1,7 +1,7 @@
-"""What a move visibly does on the board, confirmed by the line that it begins.
+"""The visible effects of moves, confirmed by the lines that they begin.
 
-It takes, gives check, attacks a piece that then has to move or falls, leaves a point where it could be taken,
-or protects a piece that could be taken. Other effects of a line are not told.
+A move takes, gives check, attacks a piece that then has to move or falls, leaves a point where its piece could
+be taken, or protects a piece that could be taken. Other effects of a line are not told.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CHECKS: Final[Purpose] = ("checks", ())
 
 
 def deed_of(board: Board, line: Moves, instead: Move | None, prover: Prover) -> Purpose | None:
-    """Return what the first move of a line visibly does, or None.
+    """Return the visible effect of the first move of a line, or None.
 
     Args:
         board: the position before the line.

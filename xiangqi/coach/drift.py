@@ -26,7 +26,7 @@ SOLDIERS: Final = "soldiers"
 INVADERS: Final = "invaders"
 CRAMPED: Final = "cramped"
 CHANGES: Final = (SOLDIERS, INVADERS, CRAMPED)
-"""What may have changed on the board."""
+"""The changes on the board by which a slow loss is explained."""
 
 
 def red_chances(verdicts: Sequence[Verdict], line: Line) -> list[float]:
@@ -73,7 +73,7 @@ def drifts(line: Line, verdicts: Sequence[Verdict], chance_after: Callable[[int]
 
 
 def change_between(before: Board, after: Board, side: int) -> str:
-    """Return what has changed most to a side's disadvantage, one of CHANGES, or ""."""
+    """Return the greatest change to a side's disadvantage, one of CHANGES, or "" if there is none."""
     enemy = opponent(side)
     soldiers = (_count(before, side, PAWN) - _count(after, side, PAWN)) - (
         _count(before, enemy, PAWN) - _count(after, enemy, PAWN)

@@ -129,7 +129,7 @@ def _can_be_told(board: Board, line: Moves) -> bool:
 
 
 def _takes_for_good(board: Board, line: Moves) -> bool:
-    """Return whether a line begins with a capture that is not taken back, which is told by itself."""
+    """Return whether a line begins with a capture that is not retaken; it is no sequel, but told by itself."""
     return board.is_capture(line[0]) and (len(line) < 2 or line[1].to_square != line[0].to_square)
 
 
@@ -160,7 +160,7 @@ def _is_forced(board: Board, line: Moves, index: int, prover: Prover) -> bool:
 
 
 def _takes_meanwhile(board: Board, line: Moves) -> bool:
-    """Return whether a line contains a capture, which would not be told."""
+    """Return whether a line contains a capture, which a sequel after it would leave untold."""
     return any(played(board, line[:index]).is_capture(step) for index, step in enumerate(line))
 
 

@@ -51,7 +51,7 @@ class MoveReview:
 
     @property
     def is_explained(self) -> bool:
-        """Whether some fact explains why the move is a fault: by a cause, or by what a line wins in the end."""
+        """Whether some fact explains why the move is a fault: by a cause, or by the final gain of a line."""
         return any(fact.kind not in NO_CAUSES or fact.name == CAPTURES for fact in self.facts)
 
 

@@ -1,7 +1,7 @@
 """Purposes of the better move: visible effects on the board that the move played does not have.
 
-It takes or exchanges a piece, moves one out of danger, protects one, or develops one. Whether a piece is in
-danger is judged by exchanges alone.
+The better move takes or exchanges a piece, moves one out of danger, protects one, or develops one. Whether a
+piece is in danger is judged by exchanges alone.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def _goes_on(board: Board, line: Moves, end: int, side: int) -> bool:
 
 
 def spoils_of(board: Board, line: Iterable[Move], side: int) -> Spoils:
-    """Return what a side wins and loses in a line of legal moves; equal pieces cancel out.
+    """Return the gains and losses of a side in a line of legal moves; equal pieces cancel out.
 
     If more than four are left, those of similar value also cancel out: a horse and a cannon, an advisor and an
     elephant.

@@ -1,4 +1,4 @@
-"""The words of a story on what a move cost and why."""
+"""The words with which a story tells what a move cost and why."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from xiangqi.coach.fact_scene import FactScene
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
 from xiangqi.coach.patterns import patterns_of
-from xiangqi.coach.scene import kind_of, placed, value_of
+from xiangqi.coach.scene import HEAVY, kind_of, placed, value_of
 from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.coach.story_board import ANOTHER, SOON, soon
+from xiangqi.coach.story_causes import PROTECTION, cause_of, theme_of
 from xiangqi.coach.tactics import CLAIMED
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import KING, PAWN, opponent
@@ -22,17 +23,24 @@ _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 _GREATER: Final = 1.5  # how much more must have fallen than a reason is about, to be told instead
 _PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100% that was lost
 _ENOUGH: Final = 400  # the same at most: less than a horse
+_GIFT: Final = (
+    0.10  # the loss of a move that gave a chance, from which on it is told beside the move that missed it
+)
 _LEAST_GIVEN: Final = 200  # what is lost at least where a piece moves to where it is taken: an elephant
 PLAIN: Final = "plain"
+REPLIES: Final = ("attacks", "captures", "checks", "takes", "trades")
+"""The names of the best answers that are told with what they do."""
+
 COSTS: Final = (
     PLAIN, "instead", "gain", "gained", "mate", "mate_one", "mated", "mating", "room", "threat",
     "threat_carried_out", "mating_carried_out", "attack_carried_out", "attack", "targets", "king", "missed",
     "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for", "replied",
-    "taken", "snap", "snapped", "unseen", "hollow", "pin", "theory.win", "theory.draw",
+    "taken", "snap", "hollow_carried_out", "pin_carried_out", "targets_carried_out", "follows.takes",
+    "follows.attacks", "best_reply", "snapped", "unseen", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
 """The ways to tell the cost of a move."""
 
-_CARRIED_OUT: Final = ("threat", "mating", "attack")
+_CARRIED_OUT: Final = ("threat", "mating", "attack", "hollow", "pin", "targets")
 """Those that are told in other words if the answer was played."""
 
 _ALLOWED: Final[dict[FactKind, str]] = {
@@ -49,8 +57,12 @@ _ALLOWED: Final[dict[FactKind, str]] = {
 }
 
 
+_UNSAID: Final = (FactKind.AGAIN, FactKind.OPENING, FactKind.LEAVES_PRACTICE, FactKind.LIBRARY, FactKind.ANSWER)
+"""The kinds that do not say what a better move would have done."""
+
+
 class Cost(NamedTuple):
-    """The words on what a move cost."""
+    """The words for the cost of a move."""
 
     what: str  # part of a sentence
     reason: str = ""  # a sentence of its own, or ""
@@ -67,7 +79,7 @@ def cost_of(
     is_mated: bool = False,
     tells_missed: bool = True,
 ) -> Cost:
-    """Return the words on a move and what it cost.
+    """Return the words for a move and its cost.
 
     Args:
         words: the language.
@@ -76,14 +88,14 @@ def cost_of(
         fact: the reason that the coach gives, or None. Another of the coach's reasons is told if its
             answer was played.
         is_mated: whether the answer mated.
-        tells_missed: whether to say if the opponent did not take the chance.
+        tells_missed: whether to mention that the opponent did not take the chance.
     """
     board, move = about(review, ply)
     side = board.turn
     values = {
         "mover": words.side(side),
         "other": words.side(opponent(side)),
-        "played": with_capture(words, board, move),
+        "played": _played(words, review.line, ply),
         "better": better_move(words, review, ply),
     }
     if is_mated:
@@ -102,11 +114,20 @@ def cost_of(
         what = words.phrase("coach.story.cost.plain", **values)
         return Cost(what, own_sentence(words, review, ply, reason))
     what = words.filled(f"coach.story.cost.{kind}", reason, (board, move), values)
+    gift = _gift(words, review, ply) if kind.startswith("missed") else ""
     is_unseen = tells_missed and reason.start is Start.AFTER and _is_missed(review, ply)
     if is_unseen:
         what = words.phrase("coach.story.cost.unseen", what=what, other=values["other"])
     is_little = _is_material(reason) and _worth(review.line, ply, reason) < _LEAST_GIVEN
-    return Cost(what, is_plain=kind.startswith("attack") or is_little, is_unseen=is_unseen)
+    return Cost(what, gift, is_plain=kind.startswith("attack") or is_little, is_unseen=is_unseen)
+
+
+def _gift(words: Wording, review: GameReview, ply: int) -> str:
+    """Return a sentence on the opponent's move that had just given the chance that a move missed, or ""."""
+    move, before = review_of(review, ply), review_of(review, ply - 1)
+    if move is None or before is None or before.loss < max(_GIFT, move.loss / 2):
+        return ""
+    return words.say("coach.story.gift", before.side, gift=with_capture(words, *about(review, ply - 1)))
 
 
 def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
@@ -119,7 +140,8 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
         if one.start is Start.AFTER and answer and one.proof[:1] == answer and one.kind not in NO_CAUSES
     ]
     for one in (*shown, fact):
-        if one is None or one.kind is FactKind.AGAIN or not _is_to_the_point(review, ply, one):
+        is_seen = one is not None and one.kind is FactKind.FOLLOWS and one in shown
+        if one is None or one.kind is FactKind.AGAIN or is_seen or not _is_to_the_point(review, ply, one):
             continue
         if one.start is Start.BEFORE and _is_slight(review.line, ply, one):
             continue
@@ -129,8 +151,17 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
     return None
 
 
+def lesson_of(review: GameReview, move: MoveReview) -> str:
+    """Return what is to be learnt from a move as it is told, one of `story_causes.THEMES` or ""."""
+    cause = cause_of(move)
+    reason = cause if cause is not None and cause.kind is FactKind.AGAIN else _reason(review, move.ply, cause)
+    if reason is None and _taker(review.line, move.ply) is not None:
+        return PROTECTION
+    return theme_of(reason)
+
+
 def _is_slight(line: Line, ply: int, fact: Fact) -> bool:
-    """Return whether what a move missed was less than an elephant, or only a threat to a piece."""
+    """Return whether a move missed only a gain of less than an elephant, or a mere threat to a piece."""
     if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
         return not fact.moves
     return _is_material(fact) and _worth(line, ply, fact) < _LEAST_GIVEN
@@ -143,7 +174,7 @@ def _is_missed(review: GameReview, ply: int) -> bool:
 
 
 def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
-    """Return the way to tell a reason, one of COSTS, and values of placeholders."""
+    """Return the way to tell a reason, one of COSTS, and the values of its placeholders."""
     kind, line = _kind_of(fact), review.line
     if kind in ("mate", "missed_mate"):
         start = line.upto(ply if kind == "mate" else ply - 1).board()
@@ -159,36 +190,56 @@ def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tu
 def _taker(line: Line, ply: int) -> int | None:
     """Return the square of the piece that took the one just moved, without being retaken, or None.
 
-    None is returned, too, if the lost piece was not worth clearly more than what it had taken.
+    None is returned, too, if it was not worth clearly more than what it had taken and its side took next.
     """
     board, move = _about_of(line, ply)
     answer, back = line.moves[ply : ply + 1], line.moves[ply + 1 : ply + 2]
     if not answer or answer[0].to_square != move.to_square or (back and back[0].to_square == move.to_square):
         return None
     given, taken = (value_of(board.piece_at(square)) for square in (move.from_square, move.to_square))
+    taken += value_of(line.upto(ply + 1).board().piece_at(back[0].to_square)) if back else 0
     return answer[0].from_square if given - taken >= _LEAST_GIVEN else None
 
 
 def _snapped(words: Wording, line: Line, ply: int, taker: int) -> dict[str, str]:
-    """Return, as values of placeholders, the piece that has just moved and the one that takes it."""
+    """Return the names of the piece just moved and the piece that takes it, as values of placeholders."""
     after = line.upto(ply).board()
     lost = words.the_piece(after.piece_at(line.moves[ply - 1].to_square))
     return {"lost": lost, "taker": words.piece(after, placed(after, taker))}
 
 
 def mating_words(words: Wording, line: Line, first: int, last: int) -> str:
-    """Return the words on a mate that was played: its first move, and the pattern at its end."""
+    """Return the words for a mate that was played: its first move, and the pattern at its end."""
     start = line.upto(first).board()
     found = patterns_of(start, line.moves[first:last])
     return _with_pattern(words, words.in_words(start, line.moves[first]), [one.name for one in found])
 
 
 def with_capture(words: Wording, board: Board, move: Move, key: str = "coach.story.taking") -> str:
-    """Return the words on a move and, by the message of a key, on what it takes."""
+    """Return the words for a move; if it takes a piece, the message of the key names that as well."""
     told, taken = words.in_words(board, move), kind_of(board.piece_at(move.to_square))
     if not taken:
         return told
     return words.phrase(key, move=told, pieces=words.pieces((taken,), opponent(board.turn)))
+
+
+def _played(words: Wording, line: Line, ply: int) -> str:
+    """Return the words on a move and what it took: as an exchange if as much was taken in return at once."""
+    board, move = _about_of(line, ply)
+    after, answer = line.upto(ply).board(), line.moves[ply : ply + 1]
+    taken, lost = (
+        board.piece_at(move.to_square),
+        after.piece_at(answer[0].to_square) if answer else 0,
+    )
+    if not taken or not lost or abs(value_of(taken) - value_of(lost)) >= value_of(PAWN):
+        return with_capture(words, board, move)
+    told = words.in_words(board, move)
+    if answer[0].to_square != move.to_square and kind_of(taken) not in HEAVY:
+        return with_capture(words, board, move)
+    if answer[0].to_square == move.to_square:
+        pieces = words.pieces((kind_of(taken),), opponent(board.turn))
+        return words.phrase("coach.story.trading", move=told, pieces=pieces)
+    return told
 
 
 def _with_pattern(words: Wording, move: str, patterns: Sequence[str]) -> str:
@@ -212,7 +263,7 @@ def review_of(review: GameReview, ply: int) -> MoveReview | None:
 
 
 def better_move(words: Wording, review: GameReview, ply: int) -> str:
-    """Return the words on the engine's move if another one was played, or ""."""
+    """Return the words for the engine's move if another one was played, or ""."""
     board, move = about(review, ply)
     found = review_of(review, ply)
     best = found.best[:1] if found is not None else ()
@@ -229,12 +280,12 @@ def takes_better(review: GameReview, ply: int) -> bool:
 
 
 def _gain(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
-    """Return the way to tell what a move let the opponent win, one of COSTS, and values of placeholders."""
+    """Return the way to tell the gain that a move allowed, one of COSTS, and the values of its placeholders."""
     line = review.line
     is_played, side = line.moves[ply : ply + 1] == fact.proof[:1], opponent(fact.side)
     kind, after = "gain", line.upto(ply).board()
     whole = _exchange(line, ply, fact)
-    if whole is not None and whole.balance < _ENOUGH:
+    if whole is not None and whole.balance < _LEAST_GIVEN:
         boards, point = (after, line.upto(ply - 3).board()), fact.proof[0].to_square
         taken, lost = (kind_of(board.piece_at(point)) for board in boards)
         pieces = {"taken": words.pieces((taken,), side), "lost": words.pieces((lost,), fact.side)}
@@ -253,7 +304,7 @@ def _gain(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str
 
 
 def _takes_mover(line: Line, ply: int, fact: Fact) -> bool:
-    """Return whether the answer takes the piece that has moved, giving no more than that piece has taken."""
+    """Return whether the answer wins just the piece that has moved, for no more than that piece has taken."""
     before, move = _about_of(line, ply)
     spoils = FactScene(before, move, fact).spoils
     captured = kind_of(before.piece_at(move.to_square))
@@ -283,9 +334,8 @@ def _is_taken_back(line: Line, ply: int, answer: Moves) -> bool:
 def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
     """Return whether to tell a reason: it explains the cost, nothing greater fell, and it suits the past tense.
 
-    A chance explains the cost if it wins material in proportion, or is aimed at a horse at least. The coach
-    speaks of an answer without a phrase of its own in the present tense, but of a missed move as of what it
-    *would have* done.
+    A chance explains the cost if it wins material in proportion, or attacks at least a horse. An answer without
+    a phrase of its own is not told, since the coach's sentence on it is in the present tense.
     """
     if fact.kind in _MATES:
         return True
@@ -298,13 +348,13 @@ def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
 
 
 def _is_material(fact: Fact) -> bool:
-    """Return whether a reason wins something rather than only aiming at it."""
+    """Return whether a reason wins material rather than only attacking it."""
     wins = fact.gain > 0 or fact.kind is FactKind.TAKES
     return wins and fact.kind not in (FactKind.THREAT, FactKind.ATTACK)
 
 
 def _worth(line: Line, ply: int, fact: Fact) -> int:
-    """Return the material that a reason is about: what it wins, or else the pieces that it is aimed at."""
+    """Return the value of the material that a reason is about: its gain, or else its most valuable target."""
     if _is_material(fact):
         start = line.upto(ply if fact.start is Start.AFTER else ply - 1).board()
         return max(round(fact.gain / CLAIMED), spoils_of(start, fact.proof, fact.side).balance)
@@ -318,31 +368,51 @@ def _phrased(words: Wording, kind: str, values: dict[str, str], *, is_plain: boo
 
 
 def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> Cost:
-    """Return `cost_of` for a move without a reason: what fell soon, the better move, or the answer."""
+    """Return `cost_of` for a move without a reason, in terms of lost pieces, the better move or the answer."""
     fell, side = _fallen(review, ply), review.line.turn_at(ply - 1)
     if fell.won:
         values["pieces"] = words.pieces(fell.won, side)
         if not fell.lost:
             return _phrased(words, "fell", values)
         return _phrased(words, "fell_for", {**values, "taken": words.pieces(fell.lost, opponent(side))})
-    answer = review_of(review, ply + 1)
-    if not values["better"]:
+    answer, found = review_of(review, ply + 1), review_of(review, ply)
+    if not values["better"] or found is None:
         return _phrased(words, PLAIN, values, is_plain=True)
-    found = review_of(review, ply)
-    is_common = found is not None and answer is not None and found.best[1:2] == (answer.move,)
-    is_traded = answer is not None and _is_traded(review.line, ply)
-    if answer is None or answer.best[:1] != (answer.move,) or is_common or is_traded:
-        return _phrased(words, "instead", values, is_plain=True)
-    after = review.line.upto(ply).board()
-    if answer.move.to_square == review.line.moves[ply - 1].to_square:
-        values |= _snapped(words, review.line, ply, answer.move.from_square)
-        return _phrased(words, "taken", values, is_plain=True)
-    values["reply"] = with_capture(words, after, answer.move)
-    return _phrased(words, "replied", values, is_plain=True)
+    reason = _better_reason(words, review, found)
+    kind = PLAIN if reason else "instead"
+    said = next((fact for fact in found.facts if fact.kind is FactKind.ANSWER and fact.name in REPLIES), None)
+    if said is not None and answer is not None:
+        values["reply"] = words.filled(f"coach.story.reply.{said.name}", said, about(review, ply), {})
+        kind = "replied" if said.proof[:1] == (answer.move,) else "best_reply"
+        reason = reason or words.say("coach.story.better", side, better=values["better"])
+    elif answer is not None and _is_strong(review, found, answer):
+        after = review.line.upto(ply).board()
+        if answer.move.to_square == review.line.moves[ply - 1].to_square:
+            values |= _snapped(words, review.line, ply, answer.move.from_square)
+            return _phrased(words, "taken", values, is_plain=True)
+        kind, values["reply"] = "replied", with_capture(words, after, answer.move)
+        reason = reason or words.say("coach.story.better", side, better=values["better"])
+    return _phrased(words, kind, values, is_plain=True)._replace(reason=reason)
+
+
+def _is_strong(review: GameReview, slip: MoveReview, answer: MoveReview) -> bool:
+    """Return whether an answer was the best one, took something for nothing, and met no better move as well."""
+    is_best = answer.best[:1] == (answer.move,) and slip.best[1:2] != (answer.move,)
+    takes = review.line.upto(slip.ply).board().is_capture(answer.move)
+    return is_best and takes and not _is_traded(review.line, slip.ply)
+
+
+def _better_reason(words: Wording, review: GameReview, slip: MoveReview) -> str:
+    """Return the coach's sentence on what the better move would have done, "" if it only names the move."""
+    for fact in slip.facts:
+        is_said = fact.start is Start.BEFORE and fact.kind not in _UNSAID and fact.proof
+        if is_said and (fact.kind is not FactKind.BETTER or fact.name):
+            return own_sentence(words, review, slip.ply, fact)
+    return ""
 
 
 def _is_traded(line: Line, ply: int) -> bool:
-    """Return whether the answer to a move took something, and the mover took as much in return at once."""
+    """Return whether the answer to a move took a piece, and the mover took as much in return at once."""
     taken = [
         value_of(line.upto(at).board().piece_at(line.moves[at].to_square))
         for at in range(ply, min(ply + 2, len(line.moves)))
@@ -351,7 +421,7 @@ def _is_traded(line: Line, ply: int) -> bool:
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:
-    """Return what the mover lost in the next three rounds, for soldiers at most and by no other mistake."""
+    """Return the mover's losses in the next three rounds, none if he took more than soldiers or erred again."""
     line, nothing = review.line, Spoils((), ())
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):
@@ -365,7 +435,7 @@ def _fallen(review: GameReview, ply: int) -> Spoils:
 
 
 def _kind_of(fact: Fact | None) -> str:
-    """Return the way to tell the cost of a turning point, one of COSTS."""
+    """Return the way to tell the cost of a move with this cause, one of COSTS."""
     if fact is None:
         return PLAIN
     if fact.kind is FactKind.THEORY:
@@ -375,6 +445,8 @@ def _kind_of(fact: Fact | None) -> str:
             return "missed_mate"
         is_won = fact.kind is not FactKind.THREAT and (fact.gain or fact.kind is FactKind.TAKES)
         return "missed" if is_won else PLAIN
+    if fact.kind is FactKind.FOLLOWS:
+        return f"follows.{fact.name}"
     if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
         return "mating" if fact.moves else "attack"
     if fact.kind is FactKind.TWO_TARGETS and fact.name == "check":

@@ -120,7 +120,7 @@ def offer_after(move: JudgedMove, measure: float, finder: FactFinder) -> Offer |
     Moves that the engine would have chosen cost nothing, so they are never questioned.
 
     Args:
-        move: the player's move, with what it cost.
+        move: the player's move, with its cost.
         measure: the largest loss of winning chance that is not remarked on.
         finder: finds the reasons.
     """

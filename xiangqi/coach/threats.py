@@ -1,4 +1,4 @@
-"""Threats of a move: captures that it makes possible, and what each would win."""
+"""Threats of a move: captures that it makes possible, and the gain from each."""
 
 from __future__ import annotations
 

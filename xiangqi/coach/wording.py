@@ -180,7 +180,7 @@ class Wording:
         return self._say("bare", piece=self._piece_name(code))
 
     def spoils(self, spoils: Spoils, side: int) -> str:
-        """Return what a side wins, and what it loses in return, as it stands in a sentence."""
+        """Return a side's gains, and its losses in return, as they stand in a sentence."""
         return self._spoils(spoils, side)
 
     def told(self, message: Message) -> str:

@@ -135,7 +135,7 @@ def recent_days(
     Args:
         attempts: all attempts.
         today: the current date.
-        deck: whether to count the player's own mistakes, or all others.
+        deck: whether to count the player's own mistakes or all other exercises.
         cards: cards whose last showing also counts, even without an attempt, if they were remembered.
     """
     solved = (attempt for attempt in attempts if attempt.solved)

@@ -23,7 +23,7 @@ UNREADABLE: Final = -1
 
 
 class Record(NamedTuple):
-    """A record of the flat list: a move, and what follows it."""
+    """A record of the flat list: a move, and whether a continuation or a variation follows."""
 
     origin: int  # number of the origin, 0-89 on the board, or UNREADABLE
     target: int  # number of the target, or UNREADABLE

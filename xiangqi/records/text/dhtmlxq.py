@@ -1,6 +1,6 @@
 """DhtmlXQ, the tags in which web pages and forums show games (东萍 dpxq, and 打虎将 DHJHtmlXQ).
 
-Read in every wrapping (ubb.py), with variations; written as plain tags in UTF-8.
+Games are read in every wrapping (ubb.py), with variations, and written as plain tags in UTF-8.
 Source: docs/formats/dhtmlxq.md.
 """
 

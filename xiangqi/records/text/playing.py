@@ -1,4 +1,4 @@
-"""Turns move texts into moves: finds the dialect, plays the moves, and resolves ambiguity by later ones."""
+"""Turns move texts into moves: finds the dialect, plays the moves, and resolves ambiguities by later moves."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
 
 
 def why_better(state: AppState, fen: str) -> str:
-    """Return why a practised mistake is one and a move better, as far as the coach has said; else ""."""
+    """Return why a practised mistake is one and why a move is better, as far as the coach has said, or ""."""
     better = state.coaching.better
     if better is None or better.fen != fen:
         return ""
