@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from functools import cache
 
 import numpy as np
 import pytest
@@ -31,6 +32,12 @@ def picture(board: str, theme: DiagramTheme = WOOD, width: int = 480, *, flipped
     return page
 
 
+@cache
+def middle_game() -> Reading:
+    """Return what is read on the picture that many tests begin with."""
+    return recognise(picture(MIDDLE_GAME))
+
+
 def field(board: Board) -> str:
     return board.fen().split()[0]
 
@@ -49,7 +56,7 @@ def test_boards_of_the_program_are_read(name: str, flipped: bool) -> None:
 
 
 def test_a_clear_board_is_read_for_certain_and_where_it_is_is_told() -> None:
-    reading = recognise(picture(MIDDLE_GAME))
+    reading = middle_game()
     assert reading.certain
     assert reading.reason is None
     assert not reading.doubtful
@@ -64,7 +71,7 @@ def test_a_clear_board_is_read_for_certain_and_where_it_is_is_told() -> None:
 
 def test_corners_can_be_told_and_a_blurred_piece_is_known_by_one_that_looks_like_it() -> None:
     image = picture(MIDDLE_GAME)
-    corners = recognise(image).corners
+    corners = middle_game().corners
     assert corners is not None
     (left, top), cell = corners[0], (corners[1][0] - corners[0][0]) / 8
     x, y = left + 2 * cell, top + 2 * cell  # the horse on c7; another one stands on e5
@@ -85,7 +92,7 @@ def test_a_menu_over_the_board_is_asked_about() -> None:
 
 
 def test_a_missing_king_is_told() -> None:
-    reading = recognise(picture("3a5/9/9/9/9/9/9/9/4A4/4K4"), corners=recognise(picture(MIDDLE_GAME)).corners)
+    reading = recognise(picture("3a5/9/9/9/9/9/9/9/4A4/4K4"), corners=middle_game().corners)
     assert not reading.certain
     assert reading.board is not None
     assert "k" not in reading.board
@@ -114,7 +121,7 @@ def test_small_and_compressed_pictures_are_right_or_asked_about(quality: int, wi
 
 def test_pieces_turned_to_all_sides_are_read() -> None:
     drawn = picture(MIDDLE_GAME)
-    told = recognise(drawn)
+    told = middle_game()
     assert told.corners is not None
     (left, top), (right, bottom) = told.corners[0], told.corners[2]
     cell, random = (right - left) / 8, np.random.default_rng(5)
@@ -188,7 +195,7 @@ def test_the_package_offers_it_and_loads_it_only_when_used() -> None:
 
 def test_corners_that_were_told_roughly_are_moved_to_the_lines() -> None:
     image = picture(MIDDLE_GAME)
-    corners = recognise(image).corners
+    corners = middle_game().corners
     assert corners is not None
     a, b, c, d = (
         (x + dx, y + dy) for (x, y), (dx, dy) in zip(corners, ((6, -5), (-7, 4), (5, 6), (-4, 7)), strict=True)
@@ -227,13 +234,13 @@ def test_marks_of_the_last_move_say_whose_turn_it_is(moves: list[str], turn: str
 
 
 def test_no_marks_say_nothing_about_the_turn() -> None:
-    assert recognise(picture(MIDDLE_GAME)).side_to_move is None
+    assert middle_game().side_to_move is None
 
 
 def test_what_is_hidden_stands_as_games_begin_if_all_else_does() -> None:
     image = picture(field(Board()))
     ImageDraw.Draw(image).rectangle((205, 50, 330, 125), fill=(250, 250, 250), outline=(120, 120, 120))
-    reading = recognise(image, corners=recognise(picture(field(Board()))).corners)
+    reading = recognise(image, corners=middle_game().corners)
     assert not reading.certain
     assert reading.board == field(Board())
     assert parse_square("a9") in reading.doubtful
