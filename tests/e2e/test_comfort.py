@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from array import array
 from collections.abc import Callable
 from dataclasses import replace
@@ -129,7 +128,7 @@ def test_a_move_is_heard_unless_it_is_muted(open_window: Open, tmp_path: Path) -
     wait_for("the sound", lambda: loudness(card.read_bytes()) > 100)
     window.key("m")
     wait_for("the mute", lambda: kept(window).muted)
-    time.sleep(1.0)  # what had begun to sound fades away
+    wait_for("a second of silence", lambda: loudness(card.read_bytes()[-176_400:]) == 0)
     before = card.stat().st_size
     window.move("h9g7")
     window.wait_for_moves(2)

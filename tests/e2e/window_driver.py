@@ -111,6 +111,7 @@ class Display:
             "-nocursor",
             "-nolisten",
             "tcp",
+            "-r",  # a key is not repeated where a busy machine lets go of it late
             "-noreset",  # else it begins anew when a program ends, and refuses the next one meanwhile
         ]
         process = subprocess.Popen(
