@@ -146,8 +146,9 @@ class TextGame:
         self._texts = Texts(language)
         self._out = TextOutput(runner, self._texts, in_words=words)
         self._pages = Pages(runner, self._texts, self._out.say)
-        self._advice, self._tasks, games = Advice(self._pages), Tasks(self._pages), RecordedGames(self._pages)
-        self._reviews = Reviews(self._pages, games, self._tasks)
+        self._advice, self._tasks = Advice(self._pages), Tasks(self._pages)
+        self._games = RecordedGames(self._pages)
+        self._reviews = Reviews(self._pages, self._games, self._tasks)
         self._wants_hint = False  # whether a whole hint is to be told after a question
         self._ended: int | None = None  # the document of the game whose end has been told
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -169,7 +170,7 @@ class TextGame:
             **self._pages.commands,
             **self._advice.commands,
             **self._tasks.commands,
-            **games.commands,
+            **self._games.commands,
             **Records(self._pages).commands,
             **self._reviews.commands,
             "leave": self._leave_page,
@@ -320,6 +321,9 @@ class TextGame:
         if self._pages.has_hushed:
             self._out.take_as_told()
             self._pages.has_hushed = False
+        elif self._pages.has_come_back and page_of(self._state) is None:
+            self._out.tell_again()
+        self._pages.has_come_back = False
 
     def _carry_out(self, line: str) -> None:
         """Execute a command, answer a question, or play a move."""
@@ -447,6 +451,8 @@ class TextGame:
                 self._out.say_as_is(self._texts("terminal.quit_again"))
         wants_hint, self._wants_hint = self._wants_hint and yes, False
         self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
+        if not yes:
+            self._games.decline()
         if yes and question.unsaved:
             self._out.say_as_is(self._texts("terminal.save_first"))
         elif yes:

@@ -6,6 +6,7 @@ from typing import Final
 
 from xiangqi.app.library.own_games import AskOwnGames, ContinueStored, OpenStoredGame
 from xiangqi.app.library.state import LibraryState
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.transcript import told_names
@@ -25,6 +26,7 @@ class RecordedGames(Part):
 
     def __init__(self, pages: Pages) -> None:
         super().__init__(pages)
+        self._asked_on: int | None = None  # the document on the board while the player is asked to leave it
         self.commands = {
             "games": self._games,
         }
@@ -84,6 +86,15 @@ class RecordedGames(Part):
 
         self._runner.send(ContinueStored(game.number))
         self._pages.settle(is_there)
+        if self._state.question is not None:
+            self._asked_on = self._state.document.id
+            self._pages.hush()  # the game is only on the board once the player has agreed
+
+    def decline(self) -> None:
+        """Return to the game on the board if the player has just refused to leave it for another."""
+        if self._state.document.id == self._asked_on:
+            self._runner.send(CloseRecord())
+        self._asked_on = None
 
     def _put_on_board(self, game: OwnGame) -> None:
         before = self._state.document.id
