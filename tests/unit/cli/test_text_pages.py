@@ -137,7 +137,7 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     misnamed, gait, unknown, beyond_last = told[-12:-8]
     told = [*told[:-12], *told[-8:]]
     assert misnamed == "No cannon on e3: red soldier"
-    assert gait.splitlines()[1].startswith("red cannon, b2: takes horse on b9")
+    assert gait.splitlines()[1].startswith("red cannon, b2: b6; ")
     assert unknown.splitlines()[1].startswith("At a moment you can type a move to compare it")
     assert beyond_last == "Type a number; the last is 1."
     walked, told = told[-23:-12], [*told[:-23], *told[-12:]]
@@ -245,5 +245,4 @@ def test_an_unfinished_game_goes_on_from_the_list(play: Play) -> None:
     assert asked.startswith("Put your unfinished game aside?")
     assert kept.startswith("Last move: Red: soldier c3 to c4\nBlack to move")
     assert back == "Pressed: Play\nLast move: Red: soldier c3 to c4\nBlack to move"
-    assert "Level, slider, " in choices
-    assert "1, 2, 3" not in choices
+    assert "Custom clock, text field" in choices

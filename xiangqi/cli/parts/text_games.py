@@ -13,11 +13,11 @@ from xiangqi.app.session.transcript import told_names
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.library import OwnGame
+from xiangqi.ui.parts.dates import day_words
 
 _MOST_GAMES: Final = 20
 
 _LAST: Final = ("last", "最近", "最后", "最後", "cuối")
-_DAY: Final = len("2026-11-28")
 _RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "result.draw"}
 
 
@@ -45,7 +45,8 @@ class RecordedGames(Part):
             names = self.texts.tell(told_names(game.red, game.black, game.played.side))
             result = self.texts(_RESULTS.get(game.result, "terminal.unfinished"))
             moves = self.texts("records.moves", count=(game.plies + 1) // 2)
-            self._say(f"{place}. {self.texts('spoken.then').join([names, result, moves, game.date[:_DAY]])}")
+            ended = day_words(self.texts, game.played.ended, self._state.today, timed=True)
+            self._say(f"{place}. {self.texts('spoken.then').join([names, result, moves, ended])}")
         self._say(self.texts("terminal.games" if games else "terminal.no_games"))
         self._pages.offer(self._games)
 
@@ -100,3 +101,4 @@ class RecordedGames(Part):
         before = self._state.document.id
         self._runner.send(OpenStoredGame(game.number, game.plies))
         self._pages.settle(lambda: self._state.document.id != before or bool(self._state.toasts))
+        self._pages.take_as_told()
