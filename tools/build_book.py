@@ -84,7 +84,10 @@ def name_of(moves: list[Move]) -> str:
 
 
 def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]:
-    """Return a book of the moves of games from the starting position, each with the number of its games."""
+    """Return a book of moves, weighted by their numbers of games, and the openings' names by position.
+
+    It has the first `plies` moves of the games that begin at the standard starting position.
+    """
     book = Book()
     remarks: dict[str, str] = {}
     for file in files:
@@ -100,7 +103,7 @@ def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]
 
 
 def from_analysis(arguments: argparse.Namespace) -> tuple[Book, dict[str, str]]:
-    """Return a book of the standard openings and of the moves on the way that the engine considers good."""
+    """Return a book of the standard openings and good engine moves, and the openings' names by position."""
     engine = Engine(hash_mb=16)
     engine.set_option("MultiPV", str(arguments.width))
     book = Book()

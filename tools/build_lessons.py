@@ -111,7 +111,7 @@ def _of_length(exercises: Sequence[Exercise], moves: int) -> list[Exercise]:
 
 
 def endings_of(material: str, tables: Tables, chance: random.Random) -> list[dict[str, str]]:
-    """Return the hardest positions found: at most one for the attacker to win and one for the other to hold."""
+    """Return the hardest positions found: at most one for the attacker to win, one for the defender to hold."""
     best: dict[str, tuple[tuple[int, int], str]] = {}
     for _ in range(_TRIES):
         position = _at_random(material, chance)

@@ -88,7 +88,7 @@ def read_log(path: Path) -> dict[str, list[Exercise]]:
 
 
 def summary(pack: Iterable[Exercise]) -> str:
-    """Return a summary of a pack."""
+    """Return the numbers of a pack's exercises by kind, length of mate, rating, theme and pattern."""
     exercises = list(pack)
     themes = themes_of(exercises)
     patterns = {name: count for name, count in themes.items() if name.startswith(PATTERN)}

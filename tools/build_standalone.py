@@ -2,9 +2,9 @@
 
     python -m tools.build_standalone --to FOLDER
 
-`FOLDER/xiangqi/xiangqi` is then the program, for machines like this one without Python. It is built in a
-separate environment, for which pip fetches the program's requirements and PyInstaller, and nothing else. The
-kernels are included as built for this system (docs/build.md); the folder has about 190 MB.
+`FOLDER/xiangqi/xiangqi` is then the program; it runs on machines like this one, even without Python. It is
+built in a separate environment, for which pip fetches the program's requirements and PyInstaller, and nothing
+else. The kernels are included as built for this system (docs/build.md); the folder has about 190 MB.
 """
 
 from __future__ import annotations

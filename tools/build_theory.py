@@ -43,7 +43,7 @@ def shares(sets: Sets, side: int) -> tuple[float, float, float, float]:
 
 
 def row(table: TableFile, sets: Sets) -> str:
-    """Return one line of the document."""
+    """Return the document's line about a material."""
     positions = sets.layout.cells * sets.layout.bits / 1e6
     plies = table.longest
     cells = [f"{share:.1f}" for side in (0, 1) for share in shares(sets, side)]

@@ -36,7 +36,7 @@ _NamedGame = tuple[str, str, list[Move]]
 
 
 def main() -> int:
-    """Make games, or check the sentences about some; return 1 if a sentence was refuted, otherwise 0."""
+    """Make games, or check the sentences about given ones; return 1 if a sentence was refuted, otherwise 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="*", default=[], help="record files, or what --make has written")
     parser.add_argument("--sentences", type=int, default=10_000, help="stop after so many")

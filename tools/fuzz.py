@@ -7,10 +7,10 @@
 
 Inputs are made from the samples in tests/data/fuzz, and from those in the folder that XIANGQI_TEST_DATA
 names. An input that reaches new code becomes a sample. An input fails if the target raises anything but the
-documented error, if a game that was read cannot be played or changes by being written and read, or if it
-takes 10 seconds or 250 MiB. The target "telling" damages sound files: it is a failure if anything is lost
-without a fault. Failing inputs are minimised and saved; they belong in tests/data/fuzz once the fault is
-fixed. The exit code is 1 if something failed. Linux only.
+documented error, if a game that was read cannot be played or changes by being written and read, or if it takes
+more than 10 seconds or 250 MiB. The target "telling" damages sound files: it is a failure if anything is lost
+without a fault. Failing inputs are minimised and saved; they belong in tests/data/fuzz once the fault is fixed.
+The exit code is 1 if an input failed. Linux only.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Session:
         Args:
             most_seconds: the time limit, used if `most_executions` is None.
             most_executions: the number of inputs at which to stop instead.
-            keep: a folder, or None.
+            keep: the folder for inputs that reach new code, or None.
         """
         begun = time.monotonic()
         target = self.target
@@ -107,7 +107,7 @@ class Session:
             yield mutator.mutate(base, other)
 
     def _try(self, data: bytes) -> bool:
-        """Run an input; return whether it reached new code."""
+        """Run an input; return whether it reached new code without a failure."""
         self.executions += 1
         failure = guard.run(self.target.run, data)
         before, self.branches = self.branches, self.coverage.count()
@@ -134,7 +134,7 @@ def _files(folder: Path) -> list[bytes]:
 
 
 def _foreign_samples(target: Target) -> list[bytes]:
-    """Return the shortest files in the folder of XIANGQI_TEST_DATA that the target is for."""
+    """Return the shortest files in the folder of XIANGQI_TEST_DATA that the target accepts."""
     folder = os.environ.get("XIANGQI_TEST_DATA")
     paths = [path for path in sorted(Path(folder).rglob("*")) if path.is_file()] if folder else []
     found = [path.read_bytes() for path in paths if path.stat().st_size <= _LONGEST_SAMPLE]

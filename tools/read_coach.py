@@ -1,4 +1,4 @@
-"""A table for reading the coach: random sentences beside their boards, for somebody who did not write it.
+"""A table for judging the coach: random sentences beside their boards, for readers who did not write them.
 
     python -m tools.read_coach --games games.jsonl masters.pgn --sentences 75 --seed 7 --to reading.tsv
 

@@ -1,4 +1,4 @@
-"""Sheets for two readers of the coach, from games that nobody has looked at: a seed draws them.
+"""Sheets for two readers of the coach, from unseen games that are drawn by a seed.
 
     python -m tools.read_sheets --seed 7 --to FOLDER
 

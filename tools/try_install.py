@@ -33,12 +33,12 @@ PATIENCE_S: Final = 1800.0
 
 
 class TrialError(Exception):
-    """A step that failed, with its output."""
+    """A step has failed; the message has its output."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One environment.
+    """An environment in which an installation is tried.
 
     Attributes:
         python: version, as `uv` understands it.
@@ -91,7 +91,7 @@ class Trial:
         """Install, use and uninstall; return the versions that were installed.
 
         Raises:
-            TrialError: something failed.
+            TrialError: a step or a check failed.
         """
         self.folder.mkdir()
         how = ("--resolution", "lowest", "--only-binary", ":all:") if self.oldest else ()

@@ -34,7 +34,7 @@ _NEW_VALUE: Final = 0
 
 
 class _Selection(ctypes.Structure):
-    """XSelectionEvent."""
+    """The C structure XSelectionEvent."""
 
     _fields_ = (
         ("type", c_int),
@@ -50,7 +50,7 @@ class _Selection(ctypes.Structure):
 
 
 class _Property(ctypes.Structure):
-    """XPropertyEvent."""
+    """The C structure XPropertyEvent."""
 
     _fields_ = (
         ("type", c_int),
@@ -65,7 +65,7 @@ class _Property(ctypes.Structure):
 
 
 class _Event(ctypes.Union):
-    """XEvent, with the events that are used here."""
+    """The C union XEvent, with the events that are used here."""
 
     _fields_ = (("type", c_int), ("selection", _Selection), ("changed", _Property), ("pad", c_long * 24))
 

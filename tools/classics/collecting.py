@@ -62,7 +62,7 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        """The key of the position, which counts once, whatever work it is from."""
+        """The key of the position, the same in every work that has it."""
         return place_of(Board(self.fen))
 
 

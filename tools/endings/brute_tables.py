@@ -90,7 +90,7 @@ def clear(state: State, pieces: Numbers, count: int) -> None:
 
 @kernel("int64(int64[::1], int64[::1], int64, int64)")
 def index_of(state: State, pieces: Numbers, count: int, missing: int) -> int:
-    """Return the number of the position on the board, among those without one of the pieces (-1: with all)."""
+    """Return the index of the position on the board without the piece `missing`; -1 leaves out none."""
     index = 0 if state[SIDE] == RED else 1
     for piece in range(count):
         if piece != missing:
@@ -153,7 +153,7 @@ def can_arise(state: State, pieces: Numbers, count: int) -> int:
 
 @kernel("void(int64[::1], int64[::1], int64, int64[::1])")
 def find_impossible(state: State, pieces: Numbers, count: int, values: Numbers) -> None:
-    """Mark the numbers of positions that cannot arise."""
+    """Mark the positions that cannot arise with IMPOSSIBLE in `values`."""
     for index in range(len(values)):
         set_up(state, pieces, count, index)
         if can_arise(state, pieces, count) == 0:

@@ -1,4 +1,4 @@
-"""A match of this engine with endgame tables against itself without them, from positions just above the tables.
+"""A match of the engine with endgame tables against itself without, from positions just outside the tables.
 
     python -m tools.endings.endgame_match [--pairs 100] [--nodes 5000] [--seed 1]
 
@@ -33,7 +33,7 @@ _LONGEST = 400  # plies
 
 
 def positions(rng: random.Random, judge: Engine) -> Iterator[Board]:
-    """Yield positions worth playing, endlessly."""
+    """Yield random balanced positions that no table covers, endlessly."""
     tables = Tables([asset("tables")])
     materials = [material for material in tables.materials() if material.size >= _LEAST_PIECES]
     while True:
@@ -67,7 +67,7 @@ def random_board(rng: random.Random, material: Endgame) -> Board | None:
 
 
 def score(judge: Engine, board: Board) -> int:
-    """Return centipawns for the side to move; 10,000 for a mate by either side, or without a report."""
+    """Return the side to move's score in centipawns; 10,000 for a mate by either side, or without a score."""
     judge.clear()
     judge.set_board(board)
     info = judge.search(Limits(nodes=_BALANCE_NODES)).info

@@ -4,10 +4,10 @@
     python -m tools.endings.endgames judge [NETWORK...] [--nodes N]
 
 `build` writes tests/data/endgames.jsonl. The attacker is Red; pieces are put on points that they can reach,
-and the position is kept if it is quiet and two games from it have the same result: one played with the
-network, one with the handcrafted evaluation, with a fixed number of nodes per move and no adjudication.
-`judge` prints for how many of these positions an evaluation is right: a win if its winning chance for Red is
-3/4 or more, a draw if it is between 1/4 and 3/4. With --nodes the evaluation is that of a search.
+and the position is kept if it is quiet and two games from it have the same result, a win or a draw: one played
+with the network, one with the handcrafted evaluation, with a fixed number of nodes per move and no
+adjudication. `judge` prints for how many of these positions an evaluation is right: a win if its winning chance
+for Red is 3/4 or more, a draw if it is between 1/4 and 3/4. With --nodes the evaluation is that of a search.
 """
 
 from __future__ import annotations

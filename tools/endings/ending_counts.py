@@ -2,8 +2,9 @@
 
     python -m tools.endings.ending_counts [--games 200] [--nodes 300] [--pieces 8] [--seed 1]
 
-An ending is a material with at most a given number of pieces besides the kings, counted once for each game
-that reaches it. The games begin with random plies and are played without tables.
+An ending is a material in which a side can still win, with at most a given number of pieces besides the kings.
+It is counted once for each game that reaches it. The games begin with random plies and are played without
+tables.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def _loses(board: Board, move: Move) -> bool:
 
 
 class Product:
-    """Plays like the engine with the shipped tables."""
+    """Plays like the engine with the tables of a folder."""
 
     def __init__(self, folder: Path, nodes: int, rng: random.Random) -> None:
         """Use the tables of a folder.
@@ -138,7 +138,7 @@ def is_kept(told: TableVerdict, tried: int, winner: int | None) -> bool:
 
 
 def tried_colour(board: Board, told: TableVerdict, rng: random.Random) -> int:
-    """Return the side that wins or must hold: one without attackers, or a random one if both have some."""
+    """Return the side that wins or must hold; in a draw, one without attackers, or else a random one."""
     if told is TableVerdict.DRAW:
         material = material_of(board.pieces())
         bare = [
@@ -156,9 +156,9 @@ def positions(
     """Yield positions of the materials in turn, endlessly.
 
     Args:
-        materials: with a table.
+        materials: materials that have a table.
         tables: determine which positions are drawn.
-        rng: chooses.
+        rng: chooses the positions.
         kinds: False for positions won by either side and True for drawn ones, in turn.
     """
     while True:

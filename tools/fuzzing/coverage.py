@@ -75,7 +75,7 @@ class _Loader(SourceFileLoader):
         self._taken = taken
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """Return the code of the rewritten module, never cached code without marks."""
+        """Return the code of the rewritten module; cached code, which lacks the marks, is never used."""
         path = self.get_filename(fullname)
         tree = ast.parse(self.get_data(path))
         _Marker(self._taken).visit(tree)

@@ -1,4 +1,4 @@
-"""Libraries with bytes changed in the file or in one value: nothing but LibraryError may be raised.
+"""Libraries with bytes changed in the file or in one column: nothing but LibraryError may be raised.
 
 Games read from a library with a wrong value are right, left out or refused. Whatever is salvaged is sound.
 """
@@ -50,7 +50,7 @@ _VALUE: Final = zlib.decompress(packed([_COUNTED]))
 
 @cache
 def _whole() -> bytes:
-    """Return a library with something in every table."""
+    """Return the bytes of a library with rows in every table."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         path = Path(folder, "library.db")
         source = Path(folder, "club.pgn")
@@ -82,12 +82,12 @@ def _whole() -> bytes:
 
 
 def samples() -> Sequence[bytes]:
-    """Return the library as a file."""
+    """Return the bytes of a sound library."""
     return [_whole()]
 
 
 def any_file(data: bytes) -> None:
-    """Read and salvage a library."""
+    """Salvage and read a library with these bytes."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         path = Path(folder, "library.db")
         path.write_bytes(data)
@@ -97,7 +97,7 @@ def any_file(data: bytes) -> None:
 
 @cache
 def _places() -> tuple[tuple[str, str], ...]:
-    """Return table and column of every value of a library."""
+    """Return the tables and names of a library's columns."""
     with _library() as path, contextlib.closing(sqlite3.connect(path)) as database:
         tables = database.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'comment%'"
@@ -118,12 +118,12 @@ def _library() -> Iterator[Path]:
 
 
 def value_samples() -> Sequence[bytes]:
-    """Return inputs that put a harmless value of each kind into each place."""
+    """Return inputs that put a harmless value of each kind into each column."""
     return [bytes([place, kind, 10]) + _VALUE for place in range(len(_places())) for kind in range(_KINDS)]
 
 
 def any_value(data: bytes) -> None:
-    """Read and salvage a library with one value changed; the first line says which one, and to what kind."""
+    """Salvage and read a library with one column overwritten; the first line chooses it and the new values."""
     table, column = _places()[data[0] % len(_places())]
     with _library() as path:
         with contextlib.closing(sqlite3.connect(path)) as database:

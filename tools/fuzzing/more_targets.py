@@ -171,4 +171,4 @@ SEEN: Final = (
 """Pictures, and texts that are typed or pasted."""
 
 MORE: Final = {target.name: target for target in (*SHIPPED, *KEPT, *SEEN)}
-"""All of these targets by name."""
+"""All targets of this module by name."""

@@ -181,7 +181,7 @@ def cluster(data: bytes) -> None:
 
 
 def cluster_samples() -> Sequence[bytes]:
-    """Return answers with every kind of plain data."""
+    """Return answers with most kinds of plain data."""
     text = Message("detail.kept.damaged", path="a", number=Message("detail.checksum"))
     values: object = [
         1,
@@ -199,7 +199,7 @@ def cluster_samples() -> Sequence[bytes]:
 
 
 def elephant_book(data: bytes) -> None:
-    """Check that a book with an entry for the start, its entries in order, offers legal moves."""
+    """Check that a book offers legal moves, both as given and sorted with an entry for the start."""
     entries = [data[place : place + 8] for place in range(0, len(data) - 7, 8)]
     key = hash_of(Board()).to_bytes(4, "little")
     move = struct.pack("<HH", 0xA7AA, 1)

@@ -20,7 +20,7 @@ _SMALL: Final = 400  # pixels a side of a picture that is read
 
 
 def accepts(data: bytes) -> bool:
-    """Return whether a file is a picture."""
+    """Return whether a file begins like a picture of a known format."""
     return data.startswith(_HEADS)
 
 
@@ -48,7 +48,7 @@ def read_one(data: bytes) -> None:
 
 
 def samples() -> Sequence[bytes]:
-    """Return pictures of the same lines in each format, some in unusual colours, rotated or animated."""
+    """Return pictures of one simple board in each format, some in unusual colours, rotated or animated."""
     board = Image.new("RGB", (180, 200), "wheat")
     pen = ImageDraw.Draw(board)
     for place in range(10, 180, 20):

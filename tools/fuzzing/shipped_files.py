@@ -85,7 +85,7 @@ def openings(data: bytes) -> None:
 
 
 def masters_moves(data: bytes) -> None:
-    """Read the masters' moves, and those at the start."""
+    """Read the masters' moves, and look up those at the start."""
     with _given(_compressed(data)), contextlib.suppress(ResourceError):
         practice._rows.cache_clear()
         board = Board()
@@ -128,7 +128,7 @@ def fault_rates(data: bytes) -> None:
 
 
 def names(data: bytes) -> None:
-    """Read the other names of openings, the variants of characters and their sounds."""
+    """Read the other names of openings, and the variants and readings of characters."""
     with _given(data):
         for read in (aliases.aliases, folding._one_of_each, pinyin.readings):
             with contextlib.suppress(ResourceError):

@@ -87,7 +87,7 @@ def _read(games: Iterator[Game], data: bytes) -> None:
 
 
 def _check(game: Game, number: int) -> None:
-    """Check that a game can be played, says where its faults are, and survives every format unchanged."""
+    """Check that a game can be played, its faults told, and its moves and comments written and read again."""
     if game.result not in RESULTS:
         raise UnsoundError(f"result {game.result!r}")
     for fault in game.errors:

@@ -66,7 +66,7 @@ def nothing_vanishes(data: bytes) -> None:
     """Damage a file that is read without faults.
 
     Raises:
-        UnsoundError: something was lost, and no fault reports it.
+        UnsoundError: content was lost, and no fault reports it.
     """
     chance = random.Random(zlib.crc32(data))
     before = _content(data)
@@ -115,7 +115,7 @@ def _content(data: bytes) -> _Content | None:
 
 
 def _add_word(data: bytes, chance: random.Random) -> _Spoiled:
-    """Insert a word into a text, and at times cut the text off after it; in pages, where text is shown."""
+    """Insert a word into a text, in a page where it is displayed, and at times cut the text off after it."""
     source = TextSource(data)
     text = decode(data, source.codec)
     declaration = _DECLARATION.match(text)

@@ -58,7 +58,7 @@ def positions(data: bytes) -> None:
 
 
 def questions(data: bytes) -> None:
-    """Ask about the board in every language."""
+    """Ask each line as a question about the board, in every language."""
     situation = Situation(Line(START_FEN, (Move.from_iccs("h2e2"),)))
     for line in _lines(data):
         for language in LANGUAGES:
@@ -88,7 +88,7 @@ def cards(data: bytes) -> None:
 
 
 def words(data: bytes) -> None:
-    """Play in words, typing each line."""
+    """Run the text mode in words, and type each line."""
     from xiangqi.app.runner import Runner  # the whole program, which other targets do without
     from xiangqi.app.start_options import Options
     from xiangqi.cli.parts.text_game import TextGame

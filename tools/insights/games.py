@@ -75,7 +75,7 @@ class Simulated:
     weakness: str = ""  # one of WEAKNESSES, or none
 
     def as_level(self, board: Board, left_s: float) -> Level:
-        """Return the level that the player has for this move."""
+        """Return the level at which the player makes this move."""
         usual = LEVELS[self.level]
         if self.weakness in _BLIND_SPOTS:
             return replace(_SHARP, oversight=_BLIND_SPOTS[self.weakness])
@@ -174,7 +174,7 @@ class Table:
         return found.best_move, found.info.score_cp or 0 if mate is None else 30_000 if mate > 0 else -30_000
 
     def review(self, game: Game, *sides: int) -> tuple[Opinion | None, ...]:
-        """Return the judge's opinions on the positions before and after the moves of some sides.
+        """Return the judge's opinions on the positions before and after some sides' moves, None on others.
 
         After a move that the judge would also have played, its opinion of the position before is used.
         """

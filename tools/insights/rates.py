@@ -63,7 +63,7 @@ def checked(played: Mapping[int, Sequence[Games]]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Play the games, and write the table."""
+    """Play the games, and write the table or, with `--check`, print the claims about the levels."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("log", type=Path)
     parser.add_argument("--levels", type=int, nargs=2, default=(1, 14), metavar=("LOWEST", "HIGHEST"))

@@ -15,20 +15,20 @@ from xiangqi.library.masters_asset import MastersGame
 from xiangqi.openings import mirrored
 
 _COPY: Final = 20
-"""Plies from which a game that begins like a longer one, with the same players, is a copy that breaks off."""
+"""The fewest plies of a copy that breaks off: a game that begins like a longer one of the same players."""
 
 _SURE_COPY: Final = 60
-"""The same, whoever is said to have played it."""
+"""The fewest plies of such a copy if the players' names differ."""
 
 _SAME_GAME: Final = 40
-"""Plies that two games of the same players and day share if they are one."""
+"""The fewest common plies at the beginning that make two games of the same players and day one."""
 
 UNKNOWN: Final = "*"
 
 
 @dataclass(frozen=True)
 class Merged:
-    """The games, and what was left out."""
+    """The merged games, and the numbers of those left out."""
 
     games: list[MastersGame]
     broken_off: int
@@ -72,7 +72,7 @@ class _Voters:
         return tagged[0], tagged[1]
 
     def game(self, one: Found) -> MastersGame:
-        """Return the game of several copies."""
+        """Return one game from its copies, with the tags that win the votes."""
         reds, blacks = zip(*map(self._players, one.copies), strict=True)
         dates = [date_of(copy.date, copy.event) for copy in one.copies]
         results = [copy.result for copy in one.copies if copy.result != UNKNOWN]
@@ -116,7 +116,7 @@ def _whole(found: Sequence[Found], voters: _Voters) -> list[Found]:
 
 
 def _whole_of(one: Found, kept: Sequence[Found], voters: _Voters) -> int | None:
-    """Return the index in `kept` of the game that `one` is a copy of, or None; only the latest may be."""
+    """Return the index in `kept` of the game that `one` is a copy of, or None; only the last are compared."""
     moves = _canonical(one.moves)
     game = voters.game(one)
     for place in range(len(kept) - 1, max(-1, len(kept) - 12), -1):

@@ -43,7 +43,7 @@ _SURNAMES: Final = {
         "閤": "合",
     },
 }
-"""Surnames that the dataset's conversion into traditional characters has spoilt, and what they are."""
+"""Surnames spoilt by the dataset's conversion into traditional characters -> the right ones."""
 
 _VERB: Final = r"[(\s]*紅?先?(?:[勝負和]|VS|vs|\([LWD]\))[)\s]*"
 _PAIRING: Final = re.compile(_VERB)
@@ -105,7 +105,7 @@ class Names:
         """Learn which spellings are slips: the same game has another one, which is far more frequent.
 
         Args:
-            games: what the copies of each game call Red, and Black.
+            games: for each game, the names of Red and those of Black in its copies.
         """
         counted: Counter[str] = Counter()
         together: Counter[tuple[str, str]] = Counter()
@@ -169,7 +169,7 @@ class Names:
         return text in self._known or text[0] in self._surnames or text in self._teams
 
     def knows(self, name: str) -> bool:
-        """Return whether several tags consist of a name alone, apart from the team."""
+        """Return whether at least _LEAST tags have a name alone or after a team."""
         return name in self._known
 
     def pair_in(self, event: str) -> tuple[str, str] | None:

@@ -66,7 +66,7 @@ class Mutant:
 
     @staticmethod
     def of(values: dict[str, str | int]) -> Mutant:
-        """Return the mutant of a result of `record`."""
+        """Return the mutant with the fields that `record` has returned."""
         texts = {name: str(values[name]) for name in ("module", "function", "kind", "old", "new")}
         return Mutant(number=int(values["number"]), nth=int(values["nth"]), **texts)
 
@@ -77,7 +77,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Change:
-    """A place in a source: the bytes from `start` to `end` become `new`; `line` is its statement's, from 1."""
+    """A change of a source: the bytes from `start` to `end` become `new`; `line` is the statement's, from 1."""
 
     kind: str
     start: int

@@ -121,7 +121,7 @@ def try_out(
 def _try_one(
     checkout: Path, mutant: Mutant, tests: set[str], budget: Budget, first: frozenset[str]
 ) -> str | None:
-    """Return the test that fails with the mutant, "gone" where it can't be planted, or None."""
+    """Return the result of `_failing` with the mutant planted, or "gone" if it cannot be planted."""
     try:
         with _changed(checkout, mutant):
             caught = _failing(checkout, budget.cut(tests, first), budget.seconds) if tests else None
@@ -133,7 +133,7 @@ def _try_one(
 
 
 def _wider(mutant: Mutant, tests: set[str], budget: Budget, first: frozenset[str]) -> list[str]:
-    """Return the other tests of the same files, since a shared fixture shows only one of its tests as reaching.
+    """Return the other tests of the same files: if tests share a fixture, only one is known to reach a mutant.
 
     If no test is known to reach the mutant, the files are those of the nearest folder of tests.
     """

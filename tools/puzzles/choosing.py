@@ -26,10 +26,10 @@ def choose(
 ) -> list[Exercise]:
     """Return a pack of exercises, the easiest first.
 
-    Mates of rare patterns come first; then the bands of ratings are filled evenly.
+    Long mates come first, then those of rare patterns; then the bands of ratings are filled evenly.
 
     Args:
-        exercises: the exercises to choose from.
+        exercises: the exercises to choose from; trivial ones are left out.
         wanted: the most exercises.
         seed: decides among equals.
         kept: exercises that are always included, unless two of them are alike.
@@ -62,7 +62,7 @@ def choose(
 
 
 def _rarest_first(pool: Sequence[Exercise]) -> list[Exercise]:
-    """Return the mates, those of the rarest pattern first, long ones before short ones."""
+    """Return the mates, the longest first, and of equal length those of the rarest pattern first."""
     counts = Counter(theme for exercise in pool for theme in exercise.themes if theme.startswith(PATTERN))
     mates = [exercise for exercise in pool if exercise.kind is ExerciseKind.MATE]
     return sorted(

@@ -1,4 +1,4 @@
-"""Mates composed at random: attackers near a palace, kept if exactly one move mates in the fewest moves.
+"""Composes mates at random: attackers near a palace, with exactly one move that mates in the fewest moves.
 
 `compose` puts them anywhere, or where a rare pattern needs them; `lengthen` takes moves of a mate back.
 Everything depends on a seed alone. Mates are found by coach.prover and named by coach.patterns.
@@ -214,7 +214,7 @@ def lengthen(exercise: Exercise, seed: int, longest: int) -> list[Exercise]:
         longest: moves to mate at which to stop.
 
     Returns:
-        Several for each length reached, each with only one first move that mates in the fewest moves.
+        Some mates of each length reached, each with only one first move that mates in the fewest moves.
     """
     chance, prover = random.Random(seed), Prover()
     found: list[Exercise] = []
@@ -238,7 +238,7 @@ def _one_longer(exercise: Exercise, chance: random.Random, prover: Prover) -> It
 def _before_a_check(board: Board, chance: random.Random) -> Iterator[Board]:
     """Yield the positions from which a check and an answer, perhaps capturing the checker, lead to a board.
 
-    They are in any order.
+    The order is random.
     """
     taken = (0, *(board.turn | kind for kind in (ROOK, KNIGHT, CANNON, PAWN)))
     for answered in _retracted(board, opponent(board.turn), chance, taken):
@@ -274,7 +274,10 @@ def _retracted(board: Board, side: int, chance: random.Random, taken: Sequence[i
 
 
 def mate_in_position(board: Board, prover: Prover, longest: int) -> Exercise | None:
-    """Return the exercise of a position in which exactly one move mates in the fewest moves, otherwise None."""
+    """Return the exercise of a position in which exactly one move mates in the fewest moves, otherwise None.
+
+    The result is also None if the side to move has few legal moves.
+    """
     if len(board.legal_moves()) < _LEAST_CHOICE:
         return None
     line = prover.mate(board, longest)
@@ -295,7 +298,7 @@ def mate_themes(board: Board, line: Moves) -> tuple[str, ...]:
 def _attack(chance: random.Random, cast: Men = ()) -> Position | None:
     """Return red attackers on random points around a black palace, with colours swapped in half of the cases.
 
-    None if the pieces cannot stand there, or the side not to move is in check.
+    The result is None if the pieces cannot stand there, or the side not to move is in check.
 
     Args:
         chance: chooses the places.
@@ -329,7 +332,7 @@ def _within(region: str) -> Callable[[int], bool]:
 
 
 def _put(placement: dict[int, int], chance: random.Random, code: int, fits: Callable[[int], bool]) -> None:
-    """Put a piece on a random empty square that it can reach and that fits."""
+    """Put a piece on a random empty square that it can reach and that fits, if there is one."""
     squares = [
         square
         for square in BOARD_SQUARES

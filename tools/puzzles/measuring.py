@@ -1,4 +1,4 @@
-"""The difficulty of an exercise, by the fitted levels of the engine that find its first move."""
+"""Measures the difficulty of an exercise by how often the engine's fitted levels find its first move."""
 
 from __future__ import annotations
 

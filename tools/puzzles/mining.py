@@ -32,7 +32,7 @@ FOUND: Final = 800
 """Nodes for finding positions and for choosing every move of the games."""
 
 VERIFIED: Final = 12_000
-"""Nodes for verifying the best move and the second best, fifteen times as many."""
+"""Nodes for verifying the best move and the second best, fifteen times FOUND."""
 
 LONGEST_MATE: Final = 7
 _EXACT_MATE: Final = 3  # moves up to which the prover alone shows that no other move mates as soon
@@ -210,7 +210,7 @@ def told(board: Board, line: Moves, prover: Prover) -> Moves:
 
 
 def _won_back(board: Board, prover: Prover) -> int:
-    """Return the material that the side to move wins by force, at least 0; more than all if that is unknown."""
+    """Return the material that the side to move wins by force, at least 0; MATE if that is unknown."""
     gain = prover.gain(board)
     return MATE if gain is None else max(0, gain.value)
 
@@ -225,13 +225,13 @@ def _themes_of_win(board: Board, move: Move, prover: Prover) -> tuple[str, ...]:
 
 
 def _themes_of_best(board: Board, prover: Prover) -> tuple[str, ...]:
-    """Return the themes of the best gain for the side to move, as after a wrong move; () without a gain."""
+    """Return the themes of the side to move's best gain, for example after a wrong move; () without a gain."""
     gain = prover.gain(board)
     return () if gain is None or not gain.line else _themes_of_win(board, gain.line[0], prover)
 
 
 def _mate(bare: Board, prover: Prover) -> Exercise | None:
-    """Return the exercise of a mate by checks, None if there is none or the only one is not sure.
+    """Return the exercise of a mate by checks, None if there is none or another first move may mate as soon.
 
     The engine verifies mates longer than _EXACT_MATE.
     """

@@ -1,6 +1,6 @@
 """Bring exercises of an earlier pack up to date: the names of their patterns, and where their solutions end.
 
-The position, which is what records of progress refer to, the first move and the rating stay as they are.
+The position stays as it is, since records of progress refer to it, and so do the first move and the rating.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The figures of exercises.figures: how often each level chooses moves of each class."""
+"""Computes the figures of exercises.figures: how often each level chooses moves of each class."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Tried:
 
 
 def try_player(rating: int, bank: Sequence[RatedGame], chance: random.Random) -> Tried:
-    """Let a player of a rating play GAMES against the opponents that the rating chooses."""
+    """Let a player of known strength play GAMES games against the opponents that the program offers."""
     left = list(bank)
     played: list[GameEvidence] = []
     off = []
@@ -67,7 +67,7 @@ def try_player(rating: int, bank: Sequence[RatedGame], chance: random.Random) ->
 
 
 def report(players: int, bank: Sequence[RatedGame], seed: int) -> str:
-    """Return the results of a number of players whose ratings are spread evenly."""
+    """Return the results of this many players with evenly distributed random ratings."""
     chance = random.Random(seed)
     tried = [try_player(round(chance.uniform(LEAST, MOST)), bank, chance) for _ in range(players)]
     lines = [

@@ -41,7 +41,7 @@ _SLIP: Final = 150  # the most that a better move may be worse in material witho
 class Refuter:
     """Tries to refute facts; keeps its table between them.
 
-    A check returns HOLDS, the reason why the claim is wrong, or that it is undecided.
+    A check returns HOLDS, the reason why the claim is wrong, or an undecided verdict.
     """
 
     def __init__(self, depth: int = DEPTH) -> None:
@@ -191,7 +191,7 @@ class Refuter:
         return Verdict("no forced mate in so many moves")
 
     def _threat(self, scene: Scene) -> Verdict:
-        """Check that a quiet move, if unanswered and in the line shown, wins or mates as claimed."""
+        """Check that a quiet move wins or mates as claimed, both if it is unanswered and in the line shown."""
         fact, shown = scene.fact, scene.shown()
         if not is_safe(shown, shown.turn):
             return Verdict("it is a check")
@@ -208,7 +208,7 @@ class Refuter:
         return HOLDS
 
     def _better(self, scene: Scene) -> Verdict:
-        """Check that the better move is not worse by material."""
+        """Check that the better move wins at most _SLIP less material than the move played."""
         depth, better = self.depth - 2, scene.fact.proof[0]
         near = self._after(scene.before, scene.move, depth - 4), self._after(scene.before, better, depth - 4)
         if near[0] is None or near[1] is None:
@@ -226,7 +226,7 @@ class Refuter:
         return HOLDS if reached else Verdict(f"wins less than {real - _SLIP}, the move played wins {real}")
 
     def _at_least(self, position: Position, move: int, wanted: int, depth: int) -> bool | None:
-        """Return whether a move wins this much, including its own capture; None if it takes too long."""
+        """Return whether a move wins at least this much, with its own capture; None if it takes too long."""
         most = worth_at(position, move & 255) - wanted
         found = self.value(after_move(position, move), depth, most, most + 1)
         return None if found is None else found <= most
@@ -270,7 +270,7 @@ _Rule = Callable[[Scene], str]
 
 
 def _concerned(fact: Fact) -> Sequence[Placed]:
-    """Return the pieces that must stand at the start of the proof; those of a mate stand there at its end."""
+    """Return the pieces that must stand at the start of the proof; none for a mate or a repetition."""
     return () if fact.kind in (FactKind.MATE, FactKind.REPETITION) else fact.pieces
 
 
@@ -313,7 +313,7 @@ def _attack(scene: Scene) -> str:
 
 
 def _takes_something(scene: Scene) -> str:
-    """Return why the claim about an engine's line is wrong, for instance if it captures nothing, or ""."""
+    """Return "" if the claim about an engine's line holds, otherwise a reason, such as "nothing is taken"."""
     position, taken = scene.start, False
     for move in scene.fact.proof:
         taken = taken or bool(code_at(position, move & 255))
@@ -322,7 +322,7 @@ def _takes_something(scene: Scene) -> str:
 
 
 def _point(scene: Scene) -> str:
-    """Return why a strategic point is wrong, as far as it can be checked on the board, or ""."""
+    """Return "" if a strategic point holds, as far as the board can show it, otherwise a reason."""
     [piece], better = scene.fact.pieces, scene.fact.proof[0]
     shown, name = scene.shown(), scene.fact.name
     column = [make_square(file_of(better & 255), rank) for rank in range(10)]
@@ -374,7 +374,7 @@ def _pin(scene: Scene) -> str:
 
 
 def _king_driven(scene: Scene) -> str:
-    """Return why it is wrong that only the king can answer a check, and that this is new, or ""."""
+    """Return "" if only the king can answer a check and this is new, otherwise a reason."""
     king, first = scene.fact.pieces[1].square, scene.fact.proof[0]
     earlier = turned(scene.before, scene.fact.side)
     if not _only_the_king_moves(scene.shown(), king):
@@ -400,7 +400,7 @@ def _pinned_defender(scene: Scene) -> str:
 
 
 def _uncovered(scene: Scene) -> str:
-    """Return why it is wrong that an attack is new after a move (it is missing, or was there before), or ""."""
+    """Return "" if an attack is new after a move, otherwise a reason: it is missing, or was there before."""
     attacker, target = scene.fact.pieces[:2]
     if scene.fact.start is Start.AFTER and scene.fact.proof[0] == attacker.square << 8 | target.square:
         earlier, later = scene.before, scene.after  # the move in question made it possible
@@ -473,7 +473,7 @@ def _hollow_cannon(scene: Scene) -> str:
 
 
 def _covered(position: Position, cannon: int, king: int) -> str:
-    """Return why a cannon is not hollow (the king is on another file, next to it or behind a piece), or ""."""
+    """Return "" if a cannon is hollow, otherwise a reason, such as that the king is on another file."""
     if file_of(cannon) != file_of(king):
         return "it is on another file"
     low, high = sorted((rank_of(cannon), rank_of(king)))

@@ -1,4 +1,4 @@
-"""Checks of reasons that rest on the engine's lines: each returns why its statement is wrong, or ""."""
+"""Checks of reasons that rest on the engine's lines: each returns "", or why its claim is wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xiangqi.core.constants import BOTH
 
 
 def shut_in(scene: Scene) -> str:
-    """Return why it is wrong that the line takes the piece after a quiet first move, or ""."""
+    """Return "" if the line takes the piece after a quiet first move, otherwise a reason."""
     square = scene.fact.pieces[1].square
     if code_at(scene.start, scene.fact.proof[0] & 255):
         return "the first move takes something"
@@ -20,7 +20,7 @@ def shut_in(scene: Scene) -> str:
 
 
 def two_targets(scene: Scene) -> str:
-    """Return why it is wrong that the moved side attacks two targets and the line takes one, or ""."""
+    """Return "" if the side that moved attacks two targets and the line takes one, otherwise a reason."""
     shown, targets = scene.shown(), [piece.square for piece in scene.fact.pieces[1:]]
     again = turned(shown, scene.fact.side)
     own = [square for square, code in again.placement.items() if code & BOTH == scene.fact.side]
@@ -32,7 +32,7 @@ def two_targets(scene: Scene) -> str:
 
 
 def stood(scene: Scene) -> str:
-    """Return why it is wrong that an answer possible before takes the target where it stands, or ""."""
+    """Return "" if an answer that was possible before takes the target where it stands, otherwise a reason."""
     earlier = turned(scene.before, scene.fact.side)
     if scene.fact.proof[0] not in bitboards.legal_moves(earlier):
         return "it was not possible before"
@@ -40,7 +40,7 @@ def stood(scene: Scene) -> str:
 
 
 def opened(scene: Scene) -> str:
-    """Return why it is wrong that the move made the answer possible or took a guard from its target, or ""."""
+    """Return "" if the move made the answer possible or took a guard from its target, otherwise a reason."""
     earlier = turned(scene.before, scene.fact.side)
     answer, move = scene.fact.proof[0], scene.move
     if scene.fact.name.startswith(("guard", "blocked")):
@@ -53,7 +53,7 @@ def opened(scene: Scene) -> str:
 
 
 def follows(scene: Scene) -> str:
-    """Return why it is wrong that the last move takes or attacks the target where it stood at first, or ""."""
+    """Return "" if the last move takes or attacks the target where it stood at first, otherwise a reason."""
     *earlier, last = scene.fact.proof
     target, then = scene.fact.pieces[1], scene.start
     for step in earlier:
@@ -66,7 +66,7 @@ def follows(scene: Scene) -> str:
 
 
 def king_step(scene: Scene) -> str:
-    """Return why it is wrong that the line ends with a check, or ""."""
+    """Return "" if the line ends with a check, otherwise a reason."""
     final = scene.start
     for step in scene.fact.proof:
         final = after_move(final, step)

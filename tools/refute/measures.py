@@ -1,6 +1,6 @@
-"""What pieces are worth to the plain search, and how deep it looks.
+"""The values of pieces in the plain search, and its depth.
 
-This is apart from the search, whose kernels take seconds to compile: only who refutes has to load them.
+They have a module of their own because the kernels of the search take seconds to compile.
 """
 
 from __future__ import annotations

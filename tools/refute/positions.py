@@ -1,4 +1,4 @@
-"""Positions by the second move generator, and the ones that a fact is about."""
+"""Positions handled by the second move generator, and those that a fact is about."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xiangqi.fen import Position
 
 
 class Scene:
-    """The positions that a fact is about, by the second move generator alone."""
+    """The positions that a fact is about, made by the second move generator alone."""
 
     def __init__(self, before: Position, move: int, fact: Fact) -> None:
         self.fact = fact

@@ -257,7 +257,7 @@ def rank_moves(state: Numbers, start: int, end: int, known: int, killer: int) ->
 
 @kernel("int64(int64[::1])")
 def may_pass(state: Numbers) -> int:
-    """Return 1 if the side to move has two chariots, horses or cannons, so that a null move is safe enough."""
+    """Return 1 if the side to move has two or more chariots, horses or cannons, so that a null move is safe."""
     side = state[SIDE]
     found = 0
     for point in range(POINTS):
@@ -273,8 +273,8 @@ def best_value(  # noqa: C901 - one recursive function
 ) -> int:
     """Return the material that the side to move can force, from its view; a mate is worth MATE less its plies.
 
-    Where PASSES is set, a side that has enough already may pass: if that still leaves it enough, two plies less
-    deep, its moves are not searched (null move).
+    Where PASSES is set, a side whose balance already reaches `beta` may pass: if a search two plies less deep
+    reaches it, too, the side's moves are not searched (null move).
 
     Args:
         state: laid out as above; restored on return.
@@ -419,7 +419,7 @@ def state_of(position: Position, limit: int, number: int = 0, *, passes: bool = 
     Args:
         position: with both kings.
         limit: the largest number of nodes.
-        number: the number of the search; its keys are its own, so that no other search's entries are found.
+        number: the number of the search; each has its own keys, so that it finds no entries of another search.
         passes: whether best_value may try null moves.
     """
     state = np.zeros(SIZE, dtype=np.int64)
@@ -440,7 +440,7 @@ def state_of(position: Position, limit: int, number: int = 0, *, passes: bool = 
 
 
 def new_table() -> Numbers:
-    """Return an empty table for best_value."""
+    """Return an empty table for the searches."""
     return np.zeros(16 << 20, dtype=np.int64)
 
 

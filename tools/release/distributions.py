@@ -20,7 +20,7 @@ _IMPORTED: Final = frozenset(("memcpy", "memmove", "memset"))
 
 
 class ReleaseError(Exception):
-    """A file of a release that cannot be made, or is wrong."""
+    """A file of a release cannot be made, or is wrong."""
 
 
 def build(kind: str, target: Path, system: str = "") -> Path:
@@ -49,7 +49,8 @@ def check_libraries(wheel: Path) -> str:
     """Compare the libraries of a wheel with its index; return a description of their imports.
 
     Raises:
-        ReleaseError: a kernel or a function of the wrapper is missing, or a library imports more than it may.
+        ReleaseError: a kernel or a function of the wrapper is missing, or a library is not signed or imports
+            more than it may.
     """
     with zipfile.ZipFile(wheel) as archive:
         index = json.loads(archive.read(KERNELS))
@@ -70,7 +71,7 @@ def _imports(library: bytes, wanted: set[str]) -> set[str]:
     """Return the names of functions that a library imports; those of macOS without their first underscore.
 
     Raises:
-        ReleaseError: the library lacks a wanted name.
+        ReleaseError: the library has no known format, lacks a wanted name, or is not signed but must be.
     """
     binary = lief.parse(library)
     if not isinstance(binary, (lief.ELF.Binary, lief.PE.Binary, lief.MachO.Binary)):

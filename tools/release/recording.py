@@ -38,7 +38,7 @@ class Recorder:
     """
 
     def __init__(self, file: BinaryIO) -> None:
-        """Start without calls."""
+        """Start a recording without calls."""
         self.written: Counter[str] = Counter()
         self._called: Counter[str] = Counter()
         self._file = file
@@ -87,7 +87,7 @@ class Recorder:
 
 
 def _use_kernels() -> None:
-    """Run a little of everything for which the program has kernels."""
+    """Use each part of the program that has kernels, briefly."""
     from xiangqi.board import Move
     from xiangqi.cli import main as program
     from xiangqi.engine.bench import POSITIONS

@@ -52,7 +52,7 @@ def try_emulated(wheel: Path, emulator: Emulator) -> str:
     A library for processors with instructions that this processor lacks is left out.
 
     Raises:
-        ReleaseError: a library's results differ from the recorded ones.
+        ReleaseError: a program fails, or a library's results differ from the recorded ones.
     """
     with tempfile.TemporaryDirectory(prefix="xiangqi-replay-", ignore_cleanup_errors=True) as name:
         folder, tried = Path(name), []

@@ -12,7 +12,7 @@ _EARLIEST: Final = 1_577_836_800  # 2020; ZIP archives cannot store times before
 
 
 def date_of_release() -> int:
-    """Return the time given to all files: `SOURCE_DATE_EPOCH`, or that of the last commit, in seconds."""
+    """Return the time of all files in seconds: `SOURCE_DATE_EPOCH`, else that of the last commit, else 2020."""
     if named := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(named)
     command = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]

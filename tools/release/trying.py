@@ -18,7 +18,7 @@ EMULATOR: Final = "qemu-aarch64-static"
 
 
 def try_wheel(wheel: Path) -> str:
-    """Run the program of a wheel for this system, away from the checkout; return the nodes of `bench`.
+    """Run the program of a wheel for this system, away from the checkout; return the counts in words.
 
     Raises:
         ReleaseError: the counts differ, or the program lacks its kernels.
@@ -27,7 +27,7 @@ def try_wheel(wheel: Path) -> str:
 
 
 def try_on_arm64(wheel: Path, debian: Path) -> str:
-    """Run the program of a wheel for Linux on arm64 in an emulator; return the nodes of `bench`.
+    """Run the program of a wheel for Linux on arm64 in an emulator; return the counts in words.
 
     Args:
         wheel: the wheel for such processors.
@@ -52,7 +52,7 @@ def _try_unpacked(wheel: Path, python: list[str], *sites: Path) -> str:
 
 
 def try_program(program: Path) -> str:
-    """Run a program that contains its own Python; return the nodes of `bench`.
+    """Run a program that contains its own Python; return the counts in words.
 
     Raises:
         ReleaseError: the counts differ, or the program lacks its kernels.

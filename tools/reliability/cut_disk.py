@@ -26,7 +26,7 @@ from typing import Final
 _SIZE: Final = 64 << 20
 _PIECE: Final = 1 << 20
 _MOUNT: Final = ("mount", "-o", "loop,noauto_da_alloc")
-"""ext4 would flush a file that replaces another on its own; other file systems do not."""
+"""Without the option, ext4 flushes a file that replaces another; other file systems do not."""
 
 
 def make_disk(image: Path) -> None:

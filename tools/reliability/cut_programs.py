@@ -304,7 +304,7 @@ class Program(Protocol):
     """A part of the program that is at work."""
 
     def work(self) -> None:
-        """Do something, report it, and end."""
+        """Do the work, report each confirmed result, and end."""
 
 
 def masters_games() -> int:

@@ -32,7 +32,7 @@ _KILLED: Final = (*_FAILING, "rename", "renameat", "renameat2", "unlink", "unlin
 """System calls; strace counts each by itself."""
 
 _DONE, _TOLD, _FAULTY = range(3)
-"""The ends of a program: it has kept everything, reported a fault, or done something else."""
+"""The ends of a program: it has kept everything, reported a fault, or failed in another way."""
 
 _PATIENCE_S: Final = 300.0
 _MOST: Final = 400  # writes of one action
@@ -97,7 +97,7 @@ def _wanted(doing: Doing, folder: Path) -> tuple[object, object]:
 
 
 def fill(doing: Doing, folder: Path) -> Outcome:
-    """For each system call that needs room, let each use and all later ones fail; return the result."""
+    """For each system call that needs room, let each use of it and all later ones fail; return the result."""
     before, after = _wanted(doing, _new(folder, "whole"))
     faults: list[str] = []
     tried, more = 0, True
@@ -149,7 +149,7 @@ def _new(folder: Path, name: str) -> Path:
 
 
 def main() -> int:
-    """Try everything, and report it; return 1 if something was left half done."""
+    """Try each action, and report the results; return 1 if one was left half done, otherwise 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="part of a name in the report")
     wanted = parser.parse_args().only

@@ -38,7 +38,7 @@ _HANGS_S: Final = 300.0
 
 
 class GameStuckError(Exception):
-    """A game that does not go on."""
+    """A game does not go on, or has lost a move."""
 
 
 class Saboteur:

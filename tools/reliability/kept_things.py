@@ -333,7 +333,7 @@ def _leave(folder: Path) -> None:
 
 
 def _journals(folder: Path) -> object:
-    """Return the games in all journals, whatever their names, and whether one is damaged."""
+    """Return the games in all journals, whatever their names, with their faults."""
     return [
         (game.main_line(), [str(fault) for fault in game.errors])
         for path in sorted(folder.glob("journal*.pgn"))

@@ -125,7 +125,7 @@ class KilledEditor:
         self._frames = 0
 
     def play(self) -> None:
-        """Edit in the window until something ends the process."""
+        """Edit in the window until the process is killed."""
         loop_and_look(self._runner, self._after_frame)
 
     def _after_frame(self) -> None:

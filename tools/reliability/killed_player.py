@@ -90,7 +90,7 @@ class KilledPlayer:
         self._frames = 0
 
     def play(self) -> None:
-        """Play in the window until something ends the process."""
+        """Play in the window until the process is killed."""
         loop_and_look(self._runner, self._after_frame)
 
     def _report(self, word: str, moves: Sequence[Move]) -> None:

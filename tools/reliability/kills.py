@@ -47,7 +47,7 @@ class Player(Protocol):
     """A session in the program's own window that acts by itself, and reports its actions."""
 
     def play(self) -> None:
-        """Act until something ends the process."""
+        """Act until the process is killed."""
 
 
 Begin = Callable[[int, int], Player]

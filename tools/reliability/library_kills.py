@@ -164,7 +164,7 @@ def _round(
 
 
 def _look(path: Path, seen: int, names: set[str], faults: list[str]) -> int:
-    """Check that a library is intact; return the number of imported games in it."""
+    """Check that a library is intact, adding to `faults`; return the number of imported games in it."""
     if not path.exists():
         return seen
     with Library(path) as library:

@@ -279,7 +279,7 @@ class Monkey:
             self._act(caged, f"mousemove --window {self._window} {x} {y} click 1")
 
     def _study(self, caged: Caged) -> None:
-        """Analyse or open the explorer, go to the end, press what is there, wait, and step back."""
+        """Analyse or open the explorer, go to the end, press a button there, wait, and step back."""
         self._act(caged, f"key Escape Escape {self._chance.choice('lllo')} End sleep 0.2")
         self.ask(caged)
         self._press(caged, self._chance.choice(("analysis", "review", "explorer", "game.review")))
@@ -287,7 +287,7 @@ class Monkey:
         self._act(caged, f"key {steps} n")
 
     def _go(self, caged: Caged) -> None:
-        """Go from the home page to one of its rows, and on to a row of what that shows, by the keyboard."""
+        """Go from the home page to one of its rows, and on to a row of the page it shows, by the keyboard."""
         self._act(caged, "key Escape Escape ctrl+h")
         for most in (8, 4):
             rows = " ".join(["Down"] * self._chance.randrange(most))
@@ -326,7 +326,7 @@ def furnish(cage: Path) -> None:
 
 
 def run(events: int, seed: int, cage: Path, tally: Tally) -> None:
-    """Send a number of events, until something goes wrong, which the tally keeps; reopen closed windows."""
+    """Send a number of events, reopening closed windows; stop at the first fault, which the tally keeps."""
     furnish(cage)
     monkey = Monkey(seed, tally, cage)
     caged: Caged | None = None

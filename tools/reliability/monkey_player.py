@@ -116,7 +116,7 @@ class Keeper:
         print(json.dumps(report), flush=True)
 
     def _shown(self) -> list[str]:
-        """Return the names of what is shown beside the game."""
+        """Return the names of the panel, the mode and the views that are shown beside the game."""
         state = self._runner.state
         shown = [] if state.panel is None else [f"panel {state.panel.name.lower()}"]
         shown += [type(state.document.mode).__name__.lower()]
@@ -142,7 +142,7 @@ class Keeper:
         return [line.decode() for line in lines]
 
     def _is_kept(self, moves: list[str]) -> bool:
-        """Return whether the journal has the moves, waiting for a busy disk."""
+        """Return whether the journal has the moves, or gets them soon, since the disk may be busy."""
         deadline = time.monotonic() + _PATIENCE_S
         while moves and moves != self._kept():
             if time.monotonic() > deadline:

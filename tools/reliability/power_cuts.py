@@ -157,8 +157,8 @@ class Found:
         games: moves and results, in the library and in journals.
         things: everything else, in the form of reports.
         volume: the setting, in steps of a cut.
-        solved: puzzles.
-        damage: what cannot be read.
+        solved: the solved puzzles.
+        damage: the library's faults.
     """
 
     games: set[tuple[str, str]] = field(default_factory=set)
@@ -168,7 +168,7 @@ class Found:
     damage: list[str] = field(default_factory=list)
 
     def lacks(self, told: Told) -> bool:
-        """Return whether something that was confirmed is missing."""
+        """Return whether a confirmed result is missing."""
         if told.kind == "setting":
             return self.volume < int(told.name)
         if told.kind != "game":
@@ -222,7 +222,7 @@ def _look_into_library(found: Found) -> None:
 
 
 def _lost(home: Path, told: set[Told]) -> list[str]:
-    """Return descriptions of the confirmed things that are missing."""
+    """Return descriptions of the confirmed results that are missing, and of damage."""
     if not home.exists():
         return [f"the whole home, and {len(told)} things in it"] if told else []
     had_puzzles = any(home.glob("puzzles*.json"))
@@ -234,7 +234,7 @@ def _lost(home: Path, told: set[Told]) -> list[str]:
 
 
 def lost_in(copy: Path, place: Path, told: set[Told]) -> list[str]:
-    """Return descriptions of what a disk has lost in a power cut, at most 100, found in a separate process."""
+    """Return at most 100 descriptions of a disk's losses in a power cut, found in a separate process."""
     reading, writing = os.pipe()
     with mounted(copy, place) as disk:
         home = disk / "home"

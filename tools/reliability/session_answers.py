@@ -1,4 +1,4 @@
-"""Random answers of engines, the coach and the workers to orders: in part, whole, or with a failure."""
+"""Random answers of engines, the coach and the workers to orders: partial ones, complete ones and failures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _WHY = "it failed"
 
 @singledispatch
 def answer(_order: Effect, _chance: random.Random) -> Event | None:
-    """Return one possible answer to an order; None if nothing is answered to orders of this kind."""
+    """Return one possible answer to an order; None if orders of this kind have no answer."""
     return None
 
 

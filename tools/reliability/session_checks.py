@@ -1,4 +1,4 @@
-"""Checks of what must hold in every state of a session, whatever has happened."""
+"""Checks of the conditions that every state of a session must meet."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _checked: list[Revision] = []
 
 
 def _check_moves(tree: Revision) -> None:
-    """Check that every move of a tree is legal, unless that has just been done."""
+    """Check that every move of a tree is legal, unless the tree has been checked recently."""
     if any(known is tree for known in _checked):
         return
     board = Board(tree.game.start_fen)

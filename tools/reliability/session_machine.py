@@ -64,7 +64,7 @@ _ASKED: Final[tuple[Intent, ...]] = (
 
 
 class SessionMachine(RuleBasedStateMachine):
-    """A session with everybody who sends it inputs."""
+    """A session, with the people and workers who send it inputs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class SessionMachine(RuleBasedStateMachine):
             self.reply(chance)
 
     def turn_away(self, chance: random.Random) -> None:
-        """Ask for help with a game, and begin something else before all answers have come."""
+        """Ask for help with a game, and turn to another document before all answers have come."""
         play = self.state.document.play
         if play is None or not turns.is_human_turn(play) or chance.random() < 0.5:
             self.begin(chance)

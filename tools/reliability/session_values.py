@@ -201,7 +201,7 @@ class ValueMaker:
     # ---- By what it refers to ----
 
     def id(self) -> int:
-        """Return a number that may stamp an answer: of the documents, of what has just begun, or of nothing."""
+        """Return the number of an open document, of a recent order, or of nothing."""
         newest = self._state.next_id
         known: list[int] = [document.id for document in self._state.documents]
         known += [*range(max(0, newest - 4), newest), 0]
@@ -230,15 +230,16 @@ class ValueMaker:
         return SparAgainst("x", self.side(), self.moves_from(Board(), self._chance.randrange(4)))
 
     def sparring_ready(self) -> SparringReady:
-        """Return the answer to such an order."""
+        """Return the answer to an order for a game against an absent player."""
         asked = self.spar_against()
         rating = self._chance.choice((None, 1500))
         return SparringReady(asked.name, asked.side, asked.moves, Path("book.txt"), rating)
 
     def explain_better(self) -> ExplainBetter:
-        """Return the question about a line of at least one legal move."""
+        """Return the question about a line of at least one legal move, and another legal one."""
         fen = self._chance.choice(FENS)
-        return ExplainBetter(fen, self.moves_from(Board(fen), self._chance.randrange(1, 4)))
+        line = self.moves_from(Board(fen), self._chance.randrange(1, 4))
+        return ExplainBetter(fen, line, Board(fen).legal_moves()[0])
 
     def square(self) -> int:
         """Return a point of the board."""
@@ -365,4 +366,4 @@ _WHOLE: Final[Mapping[type, Callable[[ValueMaker], object]]] = {
         TrainingRequest(ExerciseSet.TODAY), TASKS, (make.chosen(None, True), make.chosen(None, False))
     ),
 }
-"""Inputs whose fields agree with each other or mean the same in every state, as the start of a gap's moves."""
+"""Inputs whose fields must agree with each other, or that must mean the same in every state."""

@@ -45,8 +45,8 @@ class Watch:
 
         Raises:
             AssertionError: the state contradicts itself; a game that was being played has been lost, or changed
-                by anything but its players; what was open over the game before lies over a new one; a hint is
-                shown in another game; or the program ends with something unsaved.
+                by anything but its players; a view of an earlier game covers a new one; a hint is
+                shown in another game; or the program ends with unsaved changes.
         """
         check(after)
         for document in before.documents:
@@ -87,9 +87,9 @@ def _check_game(before: Document, state: AppState, message: Input, effects: tupl
 
 
 def _check_beginning(state: AppState) -> None:
-    """Check that nothing opened or shown over the game before still covers one that has just begun.
+    """Check that no panel, preview or explanation of an earlier game covers one that has just begun.
 
-    A page stays open over the placeholder that a game put aside leaves, until the record asked for is there.
+    A page may cover the placeholder of a game that was put aside, until the requested record is there.
     """
     play = state.document.play
     if type(play) is not GameInProgress:  # an exercise has a column of its own

@@ -76,7 +76,7 @@ class SoakedWindow(Window):
     """
 
     def __init__(self, runner: Runner, games: int) -> None:
-        """Open the window; the first game has been started."""
+        """Open the window of a session whose first game has been started."""
         super().__init__(runner)
         self.samples: list[Sample] = []
         self._games = games
@@ -117,7 +117,7 @@ def slope(values: list[float]) -> float:
 
 
 def report(samples: list[Sample]) -> bool:
-    """Print what grew; return whether nothing grew too much."""
+    """Print the growth of each measured value; return whether none grew too much."""
     steady = samples[_WARMING_UP:]
     slopes = {
         name: slope([float(getattr(sample, name)) for sample in steady])

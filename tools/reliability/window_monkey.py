@@ -71,7 +71,7 @@ _CHORDS: Final = tuple("nosczyrvehlpf")  # with Ctrl
 _LETTERS: Final = "llwottzaxnnvfm?abcdefghi0123456789炮马平进五+-. "
 _MIDDLE_OF_A_GAME: Final = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
 _UNDER: Final = (None, "question.veil", "question", "question.text")
-"""Widgets of a question that nothing happens in, and None for the board."""
+"""The parts of a question that ignore input, and None for the board."""
 
 _COMPUTER: Final = PLAYERS[2]
 _VISITS: Final[tuple[Intent, ...]] = (
@@ -137,7 +137,7 @@ class LateRunner(Runner):
             self.send(message)
 
     def analyse(self) -> None:
-        """Let the engine that analyses judge what it has been given."""
+        """Let the engine that analyses answer its current search."""
         analysis = self.state.analysis
         if analysis is None or analysis.search is None or analysis.search.done:
             return
@@ -153,7 +153,7 @@ class WindowMonkey:
     """A window, and the monkey that uses it.
 
     Attributes:
-        pokes: what it has done, the latest last.
+        pokes: the names of its actions, the latest last.
     """
 
     def __init__(self, seed: int) -> None:
@@ -195,7 +195,7 @@ class WindowMonkey:
         """Perform one random action, let some answers come, and check the window.
 
         Raises:
-            AssertionError: something is wrong; or whatever the program has raised.
+            AssertionError: a check has failed; or whatever the program has raised.
         """
         (kind,) = self._chance.choices(self._kinds, self._weights)
         self.pokes.append(kind.__name__)
@@ -231,7 +231,7 @@ class WindowMonkey:
         self._frame()
 
     def _covers(self, event: pygame.event.Event) -> bool:
-        """Return whether an event is meant for something that a panel or question covers, and has no effect."""
+        """Return whether an event must have no effect, since a panel or question covers its target."""
         state, screen = self._runner.state, self._window._screen
         corrected = state.panel is Panel.PICTURE and state.document.mode.arranges
         covered = state.question is not None or (state.panel is not None and not corrected)
@@ -335,7 +335,7 @@ class WindowMonkey:
             self._press_at(self._point(square))
 
     def _visit(self) -> None:
-        """Go somewhere, as menus and lists would."""
+        """Open a panel, a page, a lesson or a record, as menus and lists would."""
         self._runner.send(self._chance.choice(_VISITS))
         self._frame()
         self._runner.reply()
@@ -371,7 +371,7 @@ class WindowMonkey:
 
 
 def _below(state: AppState) -> tuple[object, ...]:
-    """Return everything that clicks and keys for the board could change."""
+    """Return the parts of the state that clicks and keys for the board could change."""
     shown = (state.analysis, state.coaching.insight, state.attacks, state.replay)
     documents = tuple(
         (document.id, document.tree, document.cursor, document.play) for document in state.documents
@@ -391,7 +391,7 @@ def run(pokes: int, seed: int, seconds: float = float("inf")) -> int:
     """Poke a window in memory, and return the number of pokes.
 
     Raises:
-        AssertionError: something is wrong, with a note of the last pokes and inputs.
+        AssertionError: a check has failed; the message has the last pokes and inputs.
     """
     monkey, until = WindowMonkey(seed), time.monotonic() + seconds
     done = 0

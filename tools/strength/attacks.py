@@ -82,7 +82,7 @@ def nodes_to_mate(engine: Engine, fen: str, nodes: int) -> tuple[int | None, int
 
 
 def measure(path: Path, description: Description, nodes: int) -> None:
-    """Print how many positions of a file a player proves and the mean nodes; each goes to standard error."""
+    """Print how many positions of a file a player proves and the mean nodes; each result goes to stderr."""
     engine = Engine(HASH_MB, mask_without(description.without))
     engine.set_parameters(description.parameters)
     lines = path.read_text(encoding="utf-8").splitlines()

@@ -66,7 +66,7 @@ class Pair:
 
 
 def openings(judge: ThisEngine, chance: random.Random, used: set[str]) -> Iterator[list[Move]]:
-    """Yield random openings endlessly that a search considers balanced; none recurs, and `used` grows."""
+    """Yield balanced random openings endlessly; none recurs, and each is added to `used`."""
     while True:
         board = Board()
         for _ in range(chance.choice(OPENING_PLIES)):

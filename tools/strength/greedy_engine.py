@@ -2,9 +2,9 @@
 
     python tools/strength/greedy_engine.py
 
-It mates if it can. Otherwise it takes the most valuable piece that is undefended, that is, which cannot be
-taken back; if there is none, it plays any legal move. The same game always gets the same answer, unless the
-option Seed changes its chance.
+It mates if it can. Otherwise it takes the most valuable undefended piece, that is, one that it can take without
+being taken back. If there is none, it plays any legal move. The same game always gets the same answer,
+unless the option Seed changes its chance.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def board_of(position: SetPosition) -> Board:
 
 
 def say(reply: Reply) -> None:
-    """Send a line."""
+    """Write a reply to standard output."""
     print(Uci().format_reply(reply), flush=True)
 
 

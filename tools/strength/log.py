@@ -29,7 +29,7 @@ class Question:
 
 
 class Log:
-    """The log of a folder."""
+    """The log of the tests in a folder."""
 
     def __init__(self, folder: Path) -> None:
         """Open the log, which may be new.

@@ -42,7 +42,7 @@ def level(number: int) -> str:
 
 
 def row(name: str, found: dict[str, float]) -> str:
-    """Return a line of the table."""
+    """Return a match's line of the table."""
     low, high = (f"{found[key]:+.0f}" if found[key] is not None else "?" for key in ("elo_low", "elo_high"))
     elo = f"{found['elo']:+.0f}" if found["elo"] is not None else "?"
     results = f"+{found['wins']} ={found['draws']} −{found['losses']}"

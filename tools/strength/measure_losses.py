@@ -39,7 +39,7 @@ _RESAMPLES: Final = 2_000
 
 
 def loses_a_piece(board: Board, move: Move, prover: Prover) -> bool:
-    """Return whether a legal move lets the opponent win a piece by captures, which another move prevents."""
+    """Return whether a legal move lets the opponent win a piece by captures, although another prevents it."""
     after = prover.gain_by(board, move, 2)
     if after is None or after.value > -OUTRIGHT:
         return False

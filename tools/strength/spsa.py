@@ -4,11 +4,11 @@
 
 In every iteration each parameter is moved up or down at random, a pair of games is played between these
 values and those moved in the opposite direction, and all values move slightly towards the winner's. The steps
-shrink from a tenth of a parameter's range to a twentieth when half of the iterations are done.
-FOLDER/spsa.jsonl has one line per iteration; the same command resumes an interrupted run. With --batch N that
-many pairs are played from the same values, as many at a time as there are workers: the result depends on N,
-not on the workers. At the end the mean of each value over the second half of all iterations is printed, since
-the last values fluctuate more.
+shrink from a tenth of a parameter's range to about a twentieth after 2,500 iterations. FOLDER/spsa.jsonl has
+one line per iteration; the same command resumes an interrupted run. With --batch N that many pairs are played
+from the same values, as many at a time as there are workers: the result depends on N, not on the workers. At
+the end the mean of each value over the second half of all iterations is printed, since the last values
+fluctuate more.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class Side:
     """A side of the match.
 
     Attributes:
-        network: evaluates; None for the handcrafted evaluation.
+        network: the network that evaluates; None for the handcrafted evaluation.
         techniques: the techniques of the search, as bits.
     """
 

@@ -43,7 +43,7 @@ class EarlyShards:
         return self._folder / f"early-{number:06}.npz"
 
     def __contains__(self, number: int) -> bool:
-        """Return whether a shard is in its place, or waits."""
+        """Return whether a shard is in its final place or waits for its turn."""
         return shard_path(self._folder, number).exists() or self.path(number).exists()
 
     def __getitem__(self, number: int) -> Records:

@@ -21,7 +21,7 @@ NAME: Final = "manifest.json"
 
 
 class TrainingError(XiangqiError):
-    """A folder of data or a request that the training tools cannot work with."""
+    """The training tools cannot work with a folder of data, or carry out a request."""
 
 
 def sha256_of(path: Path) -> str:
@@ -30,7 +30,7 @@ def sha256_of(path: Path) -> str:
 
 
 def describe_run(settings: Settings, network: Path | None, seed: int, games: int) -> dict[str, Any]:
-    """Return everything that determines the games."""
+    """Return the engine, network, settings and seed, which determine the games."""
     return {
         "engine": {"version": __version__, "fingerprint": digest_of(PACKAGE, kernel_sources())},
         "network": None if network is None else sha256_of(network),
@@ -56,7 +56,7 @@ def describe_shard(path: Path) -> dict[str, Any]:
 
 
 class Manifest:
-    """The manifest of one folder. Every change is completely on disk before the method returns."""
+    """The manifest of one folder. Every change replaces the file atomically before the method returns."""
 
     def __init__(self, folder: Path, run: dict[str, Any]) -> None:
         """Create the folder, or resume an earlier run; shards that it did not record are recorded now.

@@ -118,7 +118,7 @@ class Data:
 
 
 def rows_of(records: Any) -> Data:
-    """Return the quiet positions of one shard as rows of counts."""
+    """Return the quiet positions of one shard whose better side can win, as rows of counts."""
     skipped = IN_CHECK | BEST_CAPTURES | PLAYED_AT_RANDOM
     records = records[(records["flags"] & skipped == 0) & (np.abs(records["score"].astype(int)) < 2500)]
     codes = unpack(records["board"])

@@ -35,7 +35,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 def read(folders: list[Path], limit: int, workers: Workers) -> Data:
-    """Read the shards of some folders, up to a limit of positions, with progress on stderr.
+    """Read the shards of some folders until a limit of positions is reached, with progress on stderr.
 
     Raises:
         JobError: the cluster is gone.

@@ -28,7 +28,7 @@ def framed(view: NDArray[np.float64], board: NDArray[np.float64], size: tuple[in
 
     Args:
         view: a homography to pixels.
-        board: the pixels of the board's corners before it, one row each.
+        board: the pixels of the board's corners before the view is applied, one row each.
         size: the size of the picture.
     """
     corners = applied(view, board)
@@ -40,7 +40,7 @@ def framed(view: NDArray[np.float64], board: NDArray[np.float64], size: tuple[in
 
 
 def seen_by(view: NDArray[np.float64], image: Image.Image, ground: Colour) -> Image.Image:
-    """Return what a view shows of a picture, with a ground beyond its edges."""
+    """Return a picture as a view shows it, with a ground colour beyond its edges."""
     back = np.linalg.inv(view)
     coefficients = tuple((back / back[2, 2]).ravel()[:8])
     return image.transform(

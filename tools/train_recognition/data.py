@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _SLANTED: Final = 0.35
-"""The share of overviews seen by another camera than their scene was drawn for."""
+"""The share of overviews that are seen by a camera other than their scene's."""
 
 NO_BOARD: Final = 255
 """The label of all points where a picture shows no board; its homography is where one might be seen."""
@@ -137,7 +137,7 @@ def _recoloured(seen: NDArray[np.uint8], random: Random) -> NDArray[np.uint8]:
 
 
 def _slanted(scene: Stored, random: Random) -> tuple[Image.Image, Homography]:
-    """Return the picture of a scene and its homography, often as another camera would see both."""
+    """Return the picture of a scene and its homography, sometimes as seen by another camera."""
     image = picture(scene)
     if not chance(random, _SLANTED):
         return image, scene.homography

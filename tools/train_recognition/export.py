@@ -55,7 +55,7 @@ def _trained(layers: Any, checkpoint: Path) -> Any:
 
 
 def _points(path: Path, other: Path | None) -> dict[str, Any]:
-    """Return the arrays of the network that reads points, from its checkpoint, or the mean with an asset's."""
+    """Return the arrays of the network that reads points, from its checkpoint, or averaged with an asset's."""
     points = _trained(network.point_layers(), path)
     arrays = packed("points", points)
     seen = torch.from_numpy(noise(ROWS * CELL, COLUMNS * CELL))[None]

@@ -1,7 +1,8 @@
-"""The signs on pieces: characters, letters and pictures from all installed fonts, as masks."""
+"""The signs on pieces: characters, letters and pictures from installed fonts, as masks."""
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -62,6 +63,11 @@ OTHERS: Final = (
 )
 """Characters that are found on no piece."""
 
+_WANTED: Final = frozenset("KGAMBENHRCPSkgambenhrcps0123456789" + OTHERS).union(
+    *CHARACTERS.values(), *_SYMBOLS.values()
+)
+"""All signs that scenes draw."""
+
 _HELD_OUT: Final = (
     "LXGWWenKai-Regular", "LXGWWenKai-Bold", "LXGWWenKai-Light", "gbsn00lp", "cwming", "KleeOne", "wqy-zenhei",
     "ReggaeOne", "Mplus1", "Mplus2", "kiloji", "HanaMin", "umeplus", "TW-Sung-98", "fonts-japanese",
@@ -121,15 +127,41 @@ def _mask(font: ImageFont.FreeTypeFont, character: str) -> Mask | None:
 
 def load(path: Path) -> Font | None:
     """Return the masks of a font, or None if it has neither characters nor pictures for pieces."""
-    known = _characters(path)
-    wanted = {c for choices in CHARACTERS.values() for c in choices} | set(OTHERS)
-    wanted |= {c for choices in _SYMBOLS.values() for c in choices} | set("KGAMBENHRCPSkgambenhrcps0123456789")
-    font = ImageFont.truetype(str(path), SIZE)
-    made = {character: _mask(font, character) for character in sorted(wanted) if ord(character) in known}
-    masks = {character: mask for character, mask in made.items() if mask is not None}
+    masks = _masks(ImageFont.truetype(str(path), SIZE), _characters(path))
     if len(masks) < 20:
         return None
     return Font(path.name, masks, any(part in path.name for part in _HELD_OUT))
+
+
+def load_web_fonts(folder: Path) -> list[Font]:
+    """Return the masks of all web fonts below a folder that have a character for every piece.
+
+    A web font comes in parts, each with some of its characters (``.woff`` and ``.woff2``); parts are put
+    together by the full name that they give themselves. All these fonts are for training.
+
+    Raises:
+        OSError: a file cannot be read.
+        TTLibError: a file is not a font.
+    """
+    found: dict[str, dict[str, Mask]] = {}
+    for path in sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".woff", ".woff2")):
+        part = TTFont(path)
+        known = set(part.getBestCmap() or ()).intersection(map(ord, _WANTED))
+        if not known:
+            continue
+        part.flavor = None
+        plain = io.BytesIO()
+        part.save(plain)
+        plain.seek(0)
+        masks = found.setdefault(str(part["name"].getBestFullName()), {})
+        masks.update(_masks(ImageFont.truetype(plain, SIZE), known))
+    return [font for font in (Font(name, masks, False) for name, masks in found.items()) if is_chinese(font)]
+
+
+def _masks(font: ImageFont.FreeTypeFont, known: set[int]) -> dict[str, Mask]:
+    """Return the masks of those signs of pieces, and of other signs to tell them from, that a font has."""
+    made = {character: _mask(font, character) for character in sorted(_WANTED) if ord(character) in known}
+    return {character: mask for character, mask in made.items() if mask is not None}
 
 
 def is_chinese(font: Font) -> bool:

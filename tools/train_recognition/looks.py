@@ -25,10 +25,10 @@ from tools.train_recognition.paint import Colour, Random, Textures, any_colour, 
 _OVERSAMPLING: Final = 2
 
 _LEGIBLE: Final = 70.0
-"""Levels of brightness between ink and what it stands on: no program's pieces have less."""
+"""The least difference in brightness between an ink and its ground; no program's pieces have less."""
 
 _SMALLEST_SIGN: Final = 0.42
-"""Cells that what stands on pieces is wide or high at least."""
+"""The least length of a sign's longer side, in cells."""
 
 _BLACK: Final = (0, 0, 0)
 _WHITE: Final = (255, 255, 255)
@@ -179,15 +179,15 @@ def plain_set(random: Random) -> PieceSet:
 
 
 def laid_on(pieces: PieceSet, ground: Colour) -> PieceSet:
-    """Return a look whose inks can be told from the ground where there are no discs."""
+    """Return the design with inks that can be told from the ground if the pieces have no discs."""
     red, black = (
         replace(side, ink=legible(side.ink, ground)) if side.shape == "none" else side for side in pieces.sides
     )
     return replace(pieces, sides=(red, black))
 
 
-def piece_set(random: Random) -> PieceSet:
-    """Return a random design."""
+def piece_set(random: Random, characters: float = 0.0) -> PieceSet:
+    """Return a random design; a share `characters` of those with other signs gets characters instead."""
     (red_face, red_ink), (black_face, black_ink) = _schemes(random)
     red = _side(random, red_face, red_ink, None)
     black = _side(random, black_face, black_ink, red)
@@ -199,7 +199,8 @@ def piece_set(random: Random) -> PieceSet:
     turn = random.random()
     if turn < 0.13:
         black = replace(black, turn=180.0)
-    signs = str(random.choice(["chinese", "letters", "symbols", "own"], p=[0.82, 0.06, 0.07, 0.05]))
+    others = np.array([0.06, 0.07, 0.05]) * (1 - characters)
+    signs = str(random.choice(["chinese", "letters", "symbols", "own"], p=[1 - others.sum(), *others]))
     size = random.uniform(0.68, 1.0) if chance(random, 0.9) else random.uniform(0.55, 0.7)
     return PieceSet(
         (red, black),
@@ -228,7 +229,7 @@ class Signs:
         return _Chooser(self, signs, is_mixed)
 
     def hand(self, signs: str) -> Hand | None:
-        """Return a hand for one board, or None if its signs are to be as they are."""
+        """Return a hand for one board, or None to leave its signs as they are."""
         is_any = signs in ("chinese", "letters") and self._hands and chance(self.random, self._hands)
         return hand(self.random) if is_any else None
 

@@ -31,7 +31,7 @@ _fonts: list[str] = []
 
 
 def use_fonts(files: list[str]) -> None:
-    """Draw texts in these fonts instead of the program's own, each picture in one of them."""
+    """Draw texts in the first of these fonts instead of the program's own."""
     _fonts[:] = files
 
 
@@ -44,7 +44,7 @@ def _pick(random: Random, colours: tuple[Colour, ...]) -> Colour:
 
 
 def _board(random: Random, columns: int, rows: int, cell: int) -> tuple[Image.Image, ImageDraw.ImageDraw, int]:
-    """Return wood with lines, and the distance of the first line from the edge."""
+    """Return a picture of wood with lines, its pen, and the distance of the first line from the edge."""
     edge = round(cell * random.uniform(0.6, 1.3))
     size = (2 * edge + (columns - 1) * cell, 2 * edge + (rows - 1) * cell)
     image = Image.new("RGB", size, _pick(random, _WOOD[:3]))
@@ -170,7 +170,7 @@ def shogi(random: Random) -> Image.Image:
 
 
 def draughts(random: Random) -> Image.Image:
-    """Draw discs on every other cell of ten by ten."""
+    """Draw a draughts board of ten by ten cells, with discs."""
     cell = int(random.integers(32, 60))
     image = Image.new("RGB", (10 * cell, 10 * cell), (245, 222, 179))
     pen = ImageDraw.Draw(image)
@@ -186,7 +186,7 @@ def draughts(random: Random) -> Image.Image:
 
 
 def counters(random: Random) -> Image.Image:
-    """Draw Connect Four or Othello: discs in all cells."""
+    """Draw Connect Four or Othello: discs in most cells."""
     columns, rows, cell = int(random.integers(6, 11)), int(random.integers(6, 11)), int(random.integers(34, 60))
     ground = _pick(random, ((24, 84, 190), (20, 120, 70)))
     image = Image.new("RGB", (columns * cell + 24, rows * cell + 24), ground)
@@ -426,7 +426,7 @@ KINDS: Final[dict[str, Draw]] = {
         *(keyboard, icons, bubbles, window, portrait, wood, tiles, chart, discs_of_characters),
     )
 }
-"""What draws each kind of picture."""
+"""The function that draws each kind of picture."""
 
 
 def drawn(kind: str, seed: int) -> Image.Image:

@@ -15,7 +15,7 @@ from xiangqi.recognition import finding
 from xiangqi.recognition.rectify import Homography
 
 HELD_OUT: Final = ("shogi", "sudoku", "calendar", "portrait", "icons", "chart", "counters")
-"""Kinds that no training sees, so that what is measured with them says something about others."""
+"""Kinds that training never sees, so that measurements with them tell how well unknown kinds are rejected."""
 
 _TRAINED: Final = (
     *(kind for kind in no_boards.KINDS if kind not in HELD_OUT),
@@ -23,7 +23,7 @@ _TRAINED: Final = (
     "janggi",
     "part_of_go",
 )
-"""The others, those that are most like a Xiangqi board more often."""
+"""The kinds for training; those that are most like a Xiangqi board occur more often."""
 _MOST: Final = 700
 
 

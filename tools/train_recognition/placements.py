@@ -58,10 +58,10 @@ def moved(random: Random, count: int) -> Placement:
     return placement
 
 
-def chaos(random: Random) -> Placement:
-    """Return random pieces on random points."""
+def chaos(random: Random, soldiers: float = 1.0) -> Placement:
+    """Return random pieces on random points; `soldiers` is the weight of soldiers; others have 1.1 or 1.2."""
     share = random.uniform(0.15, 0.95)
-    weights = np.array([1.2, 1.1, 1.1, 1.2, 1.2, 1.2, 1.0])
+    weights = np.array([1.2, 1.1, 1.1, 1.2, 1.2, 1.2, soldiers])
     letters = [*LETTERS, *LETTERS.lower()]
     chosen = random.choice(letters, (RANKS, FILES), p=np.tile(weights, 2) / weights.sum() / 2)
     filled = random.random((RANKS, FILES)) < share

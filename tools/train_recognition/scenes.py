@@ -27,7 +27,7 @@ from tools.train_recognition.placements import Placement
 from xiangqi.recognition.rectify import applied
 
 CLASSES: Final = ".KABNRCPkabnrcp#?"
-"""The classes of a point: empty, a piece, something hidden, and an unknown piece."""
+"""The classes of a point: empty, a piece, hidden, and an unknown piece."""
 
 _MOST: Final = 700
 """Largest side of a scene in pixels."""
@@ -109,6 +109,7 @@ class Painter:
         is_plain: bool = False,
         is_photo: bool = False,
         is_turned: bool = False,
+        characters: float = 0.0,
     ) -> Scene:
         """Return a scene.
 
@@ -119,6 +120,7 @@ class Painter:
             is_plain: whether the pieces are easy to read.
             is_photo: whether it looks like a photo of a wooden board, with the harshest degradations.
             is_turned: whether its pieces have characters and are turned one by one to any side.
+            characters: the share of the sets with letters or pictures that get characters instead.
         """
         random = self.random
         if is_photo:
@@ -127,7 +129,7 @@ class Painter:
             harshness = float(random.choice([0.0, 0.3, 0.6, 1.0], p=[0.2, 0.35, 0.3, 0.15]))
         is_mixed = placement is None and chance(random, 0.45)
         placement = placements.drawn(random) if placement is None else placement
-        pieces = plain_set(random) if is_plain else piece_set(random)
+        pieces = plain_set(random) if is_plain else piece_set(random, characters)
         if is_photo:
             pieces = photos.real_set(random, pieces)
         elif is_turned:

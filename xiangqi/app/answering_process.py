@@ -2,9 +2,9 @@
 
 The process is the internal command ``answer MODULE`` of this program. It reads pickled questions from its
 standard input, calls the function `answer` of the module with each, and writes each of the answers as a pickle,
-then None. While it answers, it can be sent *words*. If the module has a function `hear`, that is called with
-each word in a thread of its own, and with None once the session has ended. Without `hear`, the process ends as
-soon as the session does.
+then None or an error. While it answers, it can be sent *words*. If the module has a function `hear`, that is
+called with each word in a thread of its own, and with None once the session has ended. Without `hear`, the
+process ends as soon as the session does.
 
 So pickles pass only between a process and its own child, through pipes; none is ever read from a file or from
 anyone else.

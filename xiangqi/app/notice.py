@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class Notice:
-    """Something that has happened within the session; it is announced once, by `dispatch.announce`."""
+    """An occurrence within the session, which is announced once, by `dispatch.announce`."""

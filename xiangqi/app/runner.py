@@ -150,9 +150,10 @@ class Runner:
         return not self._site.writer.is_idle
 
     def close(self) -> None:
-        """Shut down engines and threads after writing what is queued.
+        """Shut down the workers: engines at once, and others after they have written what is queued.
 
-        If another program has locked the library, the wait is short: games that are not stored stay in files.
+        If another program has locked the library, the wait is short, and games that are not stored stay in
+        files.
         """
         for worker in self._closed(Closing.AT_ONCE):
             worker.close(0.0)
@@ -167,7 +168,7 @@ class Runner:
         return [worker for worker in self._workers if worker.closing is how]
 
     def recover_drafts(self, show: bool) -> None:
-        """Rename the drafts of earlier runs, and report their new paths.
+        """Rename or copy the drafts of earlier runs, and report their new paths.
 
         Args:
             show: whether to open the last of them.

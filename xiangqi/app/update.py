@@ -55,7 +55,7 @@ def update(state: AppState, message: Input) -> Result:
 
 
 def _carried_out(state: AppState, message: Input) -> Result:
-    """Return the result of an input, or ask first if it would help in a game or lose changes."""
+    """Return the result of an input; ask first, or refuse, if it would help in a game or lose changes."""
     kind = message.helps if isinstance(message, Intent) else None
     pasted = kind is Help.RECORDS and state.document.mode.arranges  # into the position being set up
     found = Permission.YES if kind is None or pasted else access(state, kind)
@@ -132,7 +132,7 @@ def notify(state: AppState, event: Notify) -> Result:
 
 @dataclass(frozen=True)
 class Cancel(Intent, allowed_in_editor=True):
-    """Close the topmost thing that is open, in the order of `ClosingOrder`, or else go back (Esc).
+    """Close the topmost open layer, in the order of `ClosingOrder`, or else go back (Esc).
 
     It never makes a move.
     """
@@ -140,7 +140,7 @@ class Cancel(Intent, allowed_in_editor=True):
 
 @handles(Cancel)
 def cancel(state: AppState, _intent: Cancel) -> Result:
-    """Close the topmost thing that can be closed; if there is none, do what Back does."""
+    """Close the topmost layer that can be closed; if there is none, do what Back does."""
     closed = close_topmost(state)
     return going.go_back(state, Back()) if closed is None else closed
 

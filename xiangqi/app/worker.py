@@ -55,7 +55,7 @@ class Site:
     def one(self, kind: type[T]) -> T:
         """Return the only worker of a class, which may be a base that another feature's worker implements.
 
-        Only for use once all workers are built.
+        Use it only once all workers are built.
         """
         (found,) = (worker for worker in self.workers if isinstance(worker, kind))
         return found

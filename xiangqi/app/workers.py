@@ -50,6 +50,6 @@ WORKERS: Final[tuple[type[Service], ...]] = (
     Repertoires,
     LibraryService,
     ShareService,
-    JournalService,  # last, since its place is another program's as soon as it is closed
+    JournalService,  # last, since its slot is another program's as soon as it is closed
 )
 """All workers, in the order in which they are closed, those that stop at once before those that write."""

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     A file that cannot be read does not stop the others from being converted.
 
     Raises:
-        UsageError: the format cannot hold the games.
+        UsageError: the format cannot be written or cannot hold the games.
         StorageError: the output cannot be written, or is one of the inputs or of the program's own files.
     """
     if args.output:

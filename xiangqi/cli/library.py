@@ -154,6 +154,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         UsageError: the library cannot be opened or written, or the search options are invalid.
         StorageError: the output is an input or is reserved for another file of the program.
+        ResourceError: the shipped masters' games are missing or damaged.
     """
     if args.library and args.action != "import":
         existing_library(Path(args.library))

@@ -142,11 +142,10 @@ class _Reporter:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the match and report it; return 1 if an engine failed as a program or the match was interrupted.
+    """Play the match and report it; return 1 if an engine or a game failed, or the match was interrupted.
 
     Raises:
-        XiangqiError: an engine cannot be used, the openings cannot be read, or the record cannot be
-            written.
+        XiangqiError: an engine cannot be used, the openings cannot be read, or the record cannot be written.
     """
     contestants = parse_contestant(args.a, args.option_a), parse_contestant(args.b, args.option_b)
     _insist_on_outputs(args, [word for one in contestants for word in one.command or ()])

@@ -94,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
         UsageError: there is nothing to print, the suffix or an option is invalid, the options cannot be
             combined, or an input cannot be read.
         StorageError: the output is one of the inputs or of the program's own files, or cannot be written.
+        XiangqiError: the games cannot make this document, a cluster cannot be used, or no program opens files.
     """
     form = args.output.suffix.lower()
     if str(args.output) == "-":

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
     Raises:
         UsageError: there is no such theme, or an option does not go with the set.
-        ResourceError: the pack is missing or damaged.
+        ResourceError: the pack or the classics are missing or damaged.
     """
     if args.series == "classics":
         return _list_classics(args)

@@ -86,7 +86,7 @@ class Adviser:
 
         Args:
             move: the move that is judged.
-            told: the facts that are told as well.
+            told: the other facts about the move.
         """
         if not move.better:
             return
@@ -107,7 +107,7 @@ class Adviser:
                 yield fact
 
     def seen(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield a fact about what the better move visibly does, for use if nothing else is told.
+        """Yield a fact about the better move's visible effect, for use if nothing else is told.
 
         If nothing is seen, the fact only names the move, and there is none unless the move played is costly.
         """
@@ -131,19 +131,22 @@ class Adviser:
         return replace(fact, name=name, pieces=(*fact.pieces[:1], *others))
 
     def _won_anyway(self, move: JudgedMove) -> int:
-        """Return what the move played wins in the engine's line, at least 0; a better line must win more."""
+        """Return the material that the move played wins in the engine's line, at least 0.
+
+        A better line must win more.
+        """
         line = until_quiet(move.before, until_repeated(move.before, (move.move, *move.refutation)), self.prover)
         return max(0, spoils_of(move.before, line, move.before.turn).balance)
 
     def _purpose(self, move: JudgedMove, told: Sequence[Fact], best: int, real: int) -> Purpose | None:
-        """Return what the better move does; None if it should not be named.
+        """Return the purpose of the better move; None if the move should not be named.
 
         A move that loses a piece as well is named only if it is known to lose less and its side is losing.
 
         Args:
             move: the move that is judged.
-            told: the facts that are told as well.
-            best, real: what the better move and the one played win by force.
+            told: the other facts about the move.
+            best, real: the material that the better move and the move played win by force.
         """
         if any(fact.kind in _MATES and fact.start is Start.AFTER for fact in told):
             return AVOIDS, ()
@@ -162,7 +165,9 @@ class Adviser:
         return found if found != NO_PURPOSE else next(ways, NO_PURPOSE)
 
     def _saving(self, move: JudgedMove) -> Purpose | None:
-        """Return what a better move that seems to lose something saves or keeps, or LESS, or None.
+        """Return the purpose of a better move that seems to lose material: saving or keeping a piece, or LESS.
+
+        None means that it has no such purpose.
 
         LESS requires that both of the engine's lines lose material, and the better one less of it.
         """
@@ -189,9 +194,9 @@ class Adviser:
         Args:
             move: the move that is judged.
             kind: BETTER or ANSWER.
-            purpose: what the first move of the line does; NO_PURPOSE is replaced by what the line wins, or by
-                what is seen.
-            sums: whether what the line wins may be told.
+            purpose: the purpose of the line's first move; NO_PURPOSE is replaced by the line's gain or by a
+                visible effect.
+            sums: whether the line's gain may be told.
         """
         if kind is FactKind.BETTER:
             board, line, weight = move.before, until_repeated(move.before, move.better), _BETTER
@@ -214,7 +219,7 @@ class Adviser:
     def _seen_in(
         self, move: JudgedMove, kind: FactKind, board: Board, line: Moves, shown: Moves, due: int, *, sums: bool
     ) -> Purpose:
-        """Return what the shown part of a line wins or trades, or what its first move does, or NO_PURPOSE."""
+        """Return a line's purpose: a gain or trade in its shown part, its first effect, or NO_PURPOSE."""
         if sums and self._gains(move, board, shown, due):
             return CAPTURES, ()
         instead = move.move if kind is FactKind.BETTER else None
@@ -246,7 +251,7 @@ class Adviser:
         return shown if is_told else ()
 
     def _gains(self, move: JudgedMove, board: Board, line: Moves, due: int) -> bool:
-        """Return whether a line wins its first side SLACK or more beyond what was due, and ends quietly.
+        """Return whether a line gains its first side at least SLACK beyond `due`, and ends quietly.
 
         A gain that another answer reduces, or that is too great for what the move cost, does not count.
         """
@@ -262,10 +267,10 @@ def _dearest(board: Board, line: Moves) -> int:
 
 
 def _value_at(board: Board, move: Move) -> int:
-    """Return the value of what a move takes, 0 if it takes nothing."""
+    """Return the value of the piece that a move takes, 0 if it takes none."""
     return value_of(board.piece_at(move.to_square))
 
 
 def _is_retaken(line: Moves) -> bool:
-    """Return whether what a line's first move takes is taken back at once."""
+    """Return whether a line's second move takes the piece that its first move has moved."""
     return len(line) > 1 and line[1].to_square == line[0].to_square

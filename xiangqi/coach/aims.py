@@ -179,7 +179,7 @@ def _wins_now(board: Board, search: Callable[[Board], Opinion], prover: Prover) 
 
 
 def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], prover: Prover) -> Fact | None:
-    """Return what a line's quiet first move plans, as a fact, or None.
+    """Return a fact about the plan behind a line's quiet first move, or None.
 
     Its proof is the move, an idle reply, and the plan.
     """
@@ -208,7 +208,7 @@ def _plan(board: Board, expected: Moves, search: Callable[[Board], Opinion], pro
 
 
 def _is_countered(board: Board, line: Moves) -> bool:
-    """Return whether a line's second move takes something without check, in return for what would fall."""
+    """Return whether a line's second move is a capture without check, in return for the piece in danger."""
     reply = line[1:2]
     return any(map(board.is_capture, reply)) and not played(board, reply).is_check()
 

@@ -29,7 +29,7 @@ _KEEPS: Final = ("saves", "guards", "counters")  # names of answers whose furthe
 
 
 def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether a fact is no reason: it comes without the move as well, or its attack is nothing new."""
+    """Return whether a fact is no reason: it is true without the move as well, or its attack is not new."""
     if _attacked_by_the_move_played(move, fact, prover):
         return True
     if fact.kind not in _SHOWN:
@@ -62,7 +62,7 @@ def _comes_anyway(move: JudgedMove, fact: Fact) -> bool:
 
 
 def _attacked_before(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether the attack in a fact stood before, or wins nothing."""
+    """Return whether the attack in a fact existed before, or wins nothing."""
     if fact.kind is not FactKind.ATTACK or fact.name in PLANS:
         return False
     board = played(move.before, [move.move]) if fact.start is Start.AFTER else move.before

@@ -60,7 +60,7 @@ def shut_in(board: Board, line: Moves, prover: Prover, *, due: int = 0) -> Fact 
         board: the position before the line. It is not changed.
         line: legal moves.
         prover: searches exchanges.
-        due: what the other side has just won, and must be won back first.
+        due: the material that the other side has just won, which must be won back first.
     """
     victim = opponent(board.turn)
     if not line or board.is_check() or board.is_capture(line[0]):
@@ -92,10 +92,10 @@ def _heavy(board: Board, side: int) -> list[int]:
 
 
 def _is_closed(earlier: Board, later: Board, square: int, prover: Prover) -> bool:
-    """Return whether a move has closed in a piece of the side to move, which could go somewhere before it.
+    """Return whether a move has shut in a piece of the side to move that could go somewhere before.
 
-    It must have blocked the way to a safe point, or made it possible to take there: a piece that could be taken
-    there before, but at too high a price, was not shut in by it.
+    It must have blocked the way to a safe point, or made a capture there possible. A piece that could be taken
+    there before, though at too high a price, was not shut in by the move.
     """
     if _can_go(later, square, prover):
         return False
@@ -125,7 +125,7 @@ def _safe_moves(board: Board, square: int, prover: Prover) -> Iterator[Move]:
 
 
 def _fact(board: Board, line: Moves, index: int, closing: int, prover: Prover, due: int) -> Fact | None:
-    """Return the fact, or None if the exchange that begins with this move of the line wins too little."""
+    """Return the fact that a piece is shut in, or None if the exchange from `index` on wins too little."""
     end = index + 1
     while end < len(line) and line[end].to_square == line[index].to_square:
         end += 1

@@ -1,7 +1,7 @@
-"""What a move visibly does on the board, confirmed by the line that it begins.
+"""The visible effects of moves, confirmed by the lines that they begin.
 
-It takes, gives check, attacks a piece that then has to move or falls, leaves a point where it could be taken,
-or protects a piece that could be taken. Other effects of a line are not told.
+A move takes, gives check, attacks a piece that then has to move or falls, leaves a point where its piece could
+be taken, or protects a piece that could be taken. Other effects of a line are not told.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CHECKS: Final[Purpose] = ("checks", ())
 
 
 def deed_of(board: Board, line: Moves, instead: Move | None, prover: Prover) -> Purpose | None:
-    """Return what the first move of a line visibly does, or None.
+    """Return the visible effect of the first move of a line, or None.
 
     Args:
         board: the position before the line.
@@ -105,7 +105,7 @@ def _attacked(board: Board, prover: Prover) -> frozenset[int]:
 
 
 def _bars(after: Board, move: Move, capture: Move) -> bool:
-    """Return whether a move has made a capture impossible, or its piece can take back."""
+    """Return whether a move makes a capture impossible, or lets the moved piece recapture."""
     return not after.is_legal(capture) or any(
         take.from_square == move.to_square for take in retakes(after, capture)
     )

@@ -1,7 +1,7 @@
 """Slow losses: no single move costs much, but several together do.
 
-Sums of small losses are noise; the net change over several moves is not. They are measured by searches; the
-text tells what has changed on the board.
+Sums of small losses are noise; the net change over several moves is not. Losses are measured by searches; the
+text says what has changed on the board.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ SOLDIERS: Final = "soldiers"
 INVADERS: Final = "invaders"
 CRAMPED: Final = "cramped"
 CHANGES: Final = (SOLDIERS, INVADERS, CRAMPED)
-"""What may have changed on the board."""
+"""The changes on the board by which a slow loss is explained."""
 
 
 def red_chances(verdicts: Sequence[Verdict], line: Line) -> list[float]:
-    """Return Red's chance in each position of a game, one more than there are verdicts; empty without any."""
+    """Return Red's chance in each position of a game, the last one included; empty without verdicts."""
     found = []
     for ply, verdict in enumerate(verdicts):
         found.append(verdict.before.chance if line.turn_at(ply) == RED else 1.0 - verdict.before.chance)
@@ -73,7 +73,7 @@ def drifts(line: Line, verdicts: Sequence[Verdict], chance_after: Callable[[int]
 
 
 def change_between(before: Board, after: Board, side: int) -> str:
-    """Return what has changed most to a side's disadvantage, one of CHANGES, or ""."""
+    """Return the greatest change to a side's disadvantage, one of CHANGES, or "" if there is none."""
     enemy = opponent(side)
     soldiers = (_count(before, side, PAWN) - _count(after, side, PAWN)) - (
         _count(before, enemy, PAWN) - _count(after, enemy, PAWN)

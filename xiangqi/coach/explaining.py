@@ -29,8 +29,7 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
     Args:
         board: the position. It is not changed.
         line: one or more legal moves, the best move first.
-        finder: proves the reason; if it proves none, or its proof does not show what is won, the reason is what
-            the move visibly does.
+        finder: proves the reason; without a proof that shows the gain, the reason is the move's visible effect.
     """
     proved = finder.reason(board, line)
     reason = proved if proved and _names_its_gain(board, proved) else _seen_in(board, line, finder)
@@ -43,7 +42,7 @@ def _names_its_gain(board: Board, fact: Fact) -> bool:
 
 
 def _seen_in(board: Board, line: Moves, finder: FactFinder) -> Fact | None:
-    """Return a fact about what the first move of a line visibly does; None if that is nothing worth saying."""
+    """Return a fact about the visible purpose of a line's first move, or None if it has none worth telling."""
     found = None if board.is_capture(line[0]) else deed_of(board, line, None, finder.prover)
     if found is None:
         found = visible(board, line, finder)

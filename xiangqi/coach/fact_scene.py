@@ -1,4 +1,4 @@
-"""The positions that a fact is about, and what is told of its proof."""
+"""The positions that a fact is about, and the part of its proof that is told."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class FactScene:
     """The positions that a fact is about.
 
     Attributes:
-        before: the position before the move in question, or the one that is explained.
+        before: the position before the move in question or, without a move, the explained one.
         move: the move in question, None without one.
         start: where the proof starts.
     """
@@ -37,7 +37,7 @@ class FactScene:
 
     @cached_property
     def spoils(self) -> Spoils:
-        """The spoils of the fact's side in what is told of the proof, less what the move in question took.
+        """The spoils of the fact's side in the told part of the proof, less what the move in question captured.
 
         For a threat, or if too many moves are told, only the most valuable piece counts, if it covers the
         claim.
@@ -48,7 +48,7 @@ class FactScene:
         return self.balance(self.told)
 
     def balance(self, line: Moves) -> Spoils:
-        """Return what the fact's side wins by moves from its start, less what the move in question took."""
+        """Return the spoils of the fact's side in some moves, less what the move in question captured."""
         return spoils_of(*self._whole(line), self._fact.side)
 
     def exchanged(self, line: Moves) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ class FactScene:
         return exchanged(*self._whole(line))
 
     def _whole(self, line: Moves) -> tuple[Board, Moves]:
-        """Return a board and moves on it: the given ones, after the move in question if they start there."""
+        """Return a board and moves on it: the given moves, after the move in question if they follow it."""
         if self.start is self.before or self.move is None:
             return self.start, line
         return self.before, (self.move, *line)
@@ -70,18 +70,18 @@ class FactScene:
 
     @cached_property
     def told(self) -> Moves:
-        """As much of the proof as is told."""
+        """The part of the proof that is told."""
         fact = self._fact
         return told_part(self.start, fact.proof, fact.gain) if fact.gain else fact.proof
 
     @property
     def is_plain_gain(self) -> bool:
-        """Whether what is told wins the first captured piece alone."""
+        """Whether the told part of the proof wins the first captured piece and nothing else."""
         return not self.spoils.lost and self.spoils.won == (kind_of(self._fact.pieces[1].code),)
 
     @property
     def takes_back(self) -> bool:
-        """Whether the proof begins before the move in question and takes what has just captured there."""
+        """Whether the proof begins before the move in question and takes the piece that has just captured."""
         return (
             self.start is self.before and self.move is not None and takes_back(self.before, self._fact.proof[0])
         )

@@ -132,7 +132,7 @@ class Fact:
 
     @property
     def cause(self) -> FactKind:
-        """The kind, or for an idea that is told with its span, the kind of the reason."""
+        """The kind of the fact; for an idea that is told with its span, the kind of the underlying reason."""
         return FactKind(self.name) if self.kind is FactKind.AGAIN else self.kind
 
     def at(self, start: Start) -> Fact:
@@ -156,7 +156,7 @@ PLANS: Final = ("plan", "plan_mate")
 """The names of attacks that are plans: the move would win or mate next if it were not answered."""
 
 CAPTURES: Final = "captures"
-"""The name of a better move or an answer without a reason in whose line something is taken."""
+"""The name of a better move or an answer that has no reason other than captures in its line."""
 
 PATTERN: Final = "pattern."
 """The prefix of a theme that is a mating pattern; all other themes are values of FactKind."""

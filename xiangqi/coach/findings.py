@@ -59,7 +59,7 @@ _DEEP_NODES: Final = 600_000  # of all deep searches for a mistake: a quarter of
 
 @dataclass
 class FactFinder:
-    """Finds what explains a judged move.
+    """Finds facts that explain a judged move.
 
     Wins, mates and threats are proved; the engine's answer, its better move and points of strategy are only
     shown.
@@ -72,10 +72,10 @@ class FactFinder:
         self.adviser = Adviser(self.prover)
 
     def of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
-        """Return why a move is a mistake: at most MOST_FACTS reasons, the most important first.
+        """Return the reasons why a move is a mistake, at most MOST_FACTS, the most important first.
 
-        The better move follows, unless a reason names it. Failing all of these, there is at most what the
-        answer and the better move visibly do.
+        The better move follows, unless a reason names it. Failing all of these, only visible effects of the
+        answer and of the better move are told, if there are any.
         What the move allows is proved from the position after it, what it missed from the position before it.
         """
         with self.prover.limited(_DEEP_NODES):
@@ -114,11 +114,11 @@ class FactFinder:
         return weight is not None and is_too_much(move, weight)
 
     def _shown(self, move: JudgedMove, after: Board) -> list[Fact]:
-        """Return what the answer or the better move visibly does or leads to, whichever says most.
+        """Return one or more facts about visible effects and sequels of the answer and the better move.
 
-        If the answer leads to a capture, that comes first, and the better move follows with what it does. For a
-        costly move, the other one is added if it does something, and the better move is named if nothing else
-        is told.
+        If the answer leads to a capture, that comes first, and the effect of the better move follows. Otherwise
+        the most telling fact comes first. After a costly move, a fact about the other of the two moves is added
+        if it says enough; and if nothing can be told, the better move is just named.
         """
         found = [*self.adviser.answer(move, after), *self.adviser.seen(move)]
         seen, led = self._new(move, found), [*followed(move, self.prover, least=LEAST_GAIN)]
@@ -135,7 +135,7 @@ class FactFinder:
         return [*ranked[:1], *islice(others, 1)]
 
     def _new(self, move: JudgedMove, facts: Iterable[Fact]) -> list[Fact]:
-        """Return the facts without those that come without the move as well."""
+        """Return the facts except those that are true without the move as well."""
         return [fact for fact in facts if not is_no_reason(move, fact, self.prover)]
 
     def _suggested(self, move: JudgedMove, told: Sequence[Fact], *, has_reason: bool) -> list[Fact]:
@@ -176,7 +176,7 @@ class FactFinder:
     def _standing(self, move: JudgedMove, _after: Board) -> list[Fact]:
         """Return the facts of the first finder that has more than trifles, else the first trifles found.
 
-        The threat that stood comes first, then what the answer threatens, what the move opened, and so on.
+        The finders look for a threat that stood, a threat by the answer, a way that the move opened, and so on.
         """
         finders = (stood, aimed_at, opened, uncovered, king_step, planned, taken_later)
         trifles: list[Fact] = []
@@ -214,7 +214,7 @@ class FactFinder:
         return 0, line
 
     def _by_material(self, move: JudgedMove, told: list[Fact]) -> Iterator[Fact]:
-        """Yield facts about what the answer takes and the better move would have, unless `told` covers them."""
+        """Yield facts about captures by the answer and by the better move, unless `told` covers them."""
         gains = {fact.start for fact in told if fact.gain or fact.kind is FactKind.MATE}
         if Start.AFTER not in gains:
             yield from self.material.taken(move)
@@ -284,9 +284,9 @@ class FactFinder:
             yield from wins(Win(Shot(board, move, self.prover), gain.line, gain.value, Start.BEFORE))[:1]
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield a fact if the opponent can force a mate or a gain now that the better move does not allow.
+        """Yield a fact if the opponent can now force a mate or a gain which the better move would not allow.
 
-        More than recapturing must be gained. Facts about how the move made it possible follow.
+        The gain must exceed a mere recapture. Facts about how the move made it possible follow.
         """
         mate = self.mate(after, Start.AFTER)
         if mate is not None:
@@ -319,7 +319,7 @@ class FactFinder:
 
     @staticmethod
     def _wins_more(move: JudgedMove, win: Win) -> bool:
-        """Return whether the part of a win that is shown exceeds by LEAST_GAIN what the move has taken."""
+        """Return whether the shown part of a win exceeds the move's own capture by at least LEAST_GAIN."""
         told = told_part(win.shot.before, win.line, win.claim)
         return spoils_of(move.before, (move.move, *told), win.shot.side).balance >= LEAST_GAIN
 
@@ -376,7 +376,7 @@ class FactFinder:
             yield from self._hollow_cannon(move.before, move.better, Start.BEFORE)
 
     def reason(self, board: Board, line: Moves) -> Fact | None:
-        """Return why a line's first move is best: what it wins by force, or else its hollow cannon; or None.
+        """Return the fact that makes a line's first move best: a forced gain, or else a hollow cannon; or None.
 
         Args:
             board: the position before the line. It is not changed.
@@ -466,14 +466,14 @@ def _least(board: Board, move: Move) -> int:
 
 
 def _by_the_answer(move: JudgedMove, facts: list[Fact]) -> list[Fact]:
-    """Return the facts without those about answers other than the engine's, unless all are; mates stay."""
+    """Return the facts except those about other answers than the engine's, unless all are such; mates stay."""
     after = [fact for fact in facts if fact.start is Start.AFTER and fact.kind is not FactKind.MATE]
     others = [fact for fact in after if fact.proof and fact.proof[:1] != move.refutation[:1]]
     return facts if len(others) == len(after) else [fact for fact in facts if fact not in others]
 
 
 def _takes_soon(board: Board, line: Moves) -> bool:
-    """Return whether something is taken in the first moves of a line."""
+    """Return whether the first moves of a line include a capture."""
     return any(played(board, line[:index]).is_capture(step) for index, step in enumerate(line[:_GLANCE]))
 
 

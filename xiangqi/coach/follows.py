@@ -59,7 +59,7 @@ def followed(
 def going_on(move: JudgedMove, fact: Fact, prover: Prover) -> Fact:
     """Return a fact about a capture, joined with its side's next capture in the engine's line, if there is one.
 
-    The next capture must be forced, of a piece that stood there before the line, and leave its side a soldier
+    The next capture must be forced, take a piece that stood there before the line, and leave its side a soldier
     ahead.
     """
     is_after = fact.start is Start.AFTER
@@ -97,7 +97,7 @@ def leads_to(
         board: the position before the line. It is not changed.
         line: legal moves.
         prover: searches exchanges.
-        due: what the other side has just won, and must be won back first.
+        due: the material that the other side has just won, which must be won back first.
         least: the least value of a piece whose capture counts.
     """
     if not line or board.is_check() or _takes_for_good(board, line):
@@ -129,14 +129,14 @@ def _can_be_told(board: Board, line: Moves) -> bool:
 
 
 def _takes_for_good(board: Board, line: Moves) -> bool:
-    """Return whether a line begins with a capture that is not taken back, which is told by itself."""
+    """Return whether a line begins with a capture that is not retaken; it is no sequel, but told by itself."""
     return board.is_capture(line[0]) and (len(line) < 2 or line[1].to_square != line[0].to_square)
 
 
 def _target(
     board: Board, line: Moves, index: int, prover: Prover, due: int, least: int
 ) -> tuple[str, Placed] | None:
-    """Return what a later move of a line does to a piece that stood there before the line, or None."""
+    """Return "takes" or "attacks" for a later move of a line, with the piece, which has not moved; or None."""
     step, then = line[index], played(board, line[:index])
     if _takes_meanwhile(board, line[:index]) or not _is_made_possible(board, line, index, prover):
         return None
@@ -160,7 +160,7 @@ def _is_forced(board: Board, line: Moves, index: int, prover: Prover) -> bool:
 
 
 def _takes_meanwhile(board: Board, line: Moves) -> bool:
-    """Return whether a line contains a capture, which would not be told."""
+    """Return whether a line contains a capture, which a sequel after it would leave untold."""
     return any(played(board, line[:index]).is_capture(step) for index, step in enumerate(line))
 
 

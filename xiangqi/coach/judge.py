@@ -47,7 +47,7 @@ class EngineJudge:
         """Forget everything, so that the result does not depend on earlier games.
 
         Args:
-            rules: the rules on repetitions from now on; None for a game in which none ended it.
+            rules: the rules on repetitions from now on; None for a game in which none counted.
         """
         self.judge_by(rules)
         self._engine.clear()
@@ -55,7 +55,7 @@ class EngineJudge:
         self._glances.clear()
 
     def judge_by(self, rules: Rules | None) -> None:
-        """Set the rules on repetitions from now on; None for a game in which none ended it."""
+        """Set the rules on repetitions from now on; None for a game in which none counted."""
         for name, value in settings_of(rules or DEFAULT_RULES).items():
             self._engine.set_option(name, value)
         self._rules = rules
@@ -176,7 +176,7 @@ def review_record(
         game: the record.
         nodes: nodes searched per position.
         counts: looks up opening moves in a library.
-        rule_set: the name of the rule set; None for that of the record, or one that explains its result.
+        rule_set: the name of the rule set; None for the record's own, or one that explains its result.
     """
     line = Line(game.start_fen, tuple(game.main_line()))
     rules = rules_of_record(game.headers, game.result, line)

@@ -1,4 +1,4 @@
-"""Pieces that the better line keeps and the line played loses, by the last quiet positions of both."""
+"""Pieces that the better line keeps and the line played loses, judged at the last quiet positions of both."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def keeps(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
 
 def _first_fallen(move: JudgedMove) -> int | None:
-    """Return where the mover first loses more than a soldier, unless the better line does as well, or None."""
+    """Return the square of the first capture of more than a soldier that the better line avoids, or None."""
     walked = played(move.before, [move.move])
     for index, step in enumerate(move.refutation[:_SOON]):
         is_dear = index % 2 == 0 and value_of(walked.piece_at(step.to_square)) >= WORTH_TAKING

@@ -54,8 +54,9 @@ def is_quiet(board: Board, line: Moves, prover: Prover) -> bool:
 def is_forced(board: Board, line: Moves, prover: Prover, search: Callable[[Board], Opinion] | None) -> bool:
     """Return whether the side to move wins about as much as in a line, by its first move, against any answer.
 
-    A line shows one defence only, and the best one may lose less: all are tried, DEEP plies deep, or fewer once
-    the nodes are spent. One that saves material, but loses clearly more of the game, does not count.
+    A line shows only one defence, and the best one may lose less. So all defences are searched to DEEP plies,
+    or fewer once the nodes are spent. A defence that saves material but costs clearly more winning chance does
+    not count.
 
     Args:
         board: the position before the line. It is not changed.

@@ -31,13 +31,13 @@ _ATTACKS: Final = 65
 
 
 class MaterialTeller:
-    """Finds what is taken, exchanged or attacked after a move, and what could have been."""
+    """Finds captures, exchanges and attacks after a move, and those that the better move would have brought."""
 
     def __init__(self, prover: Prover) -> None:
         self._prover = prover
 
     def taken(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield a fact about what the answer takes, if the move loses more by that than the better move."""
+        """Yield a fact about a capture by the answer, if it costs the move more than the better move."""
         after = played(move.before, [move.move])
         answer = next(iter(move.refutation), None)
         if answer is None or not after.is_capture(answer) or self._takes_anyway(move, answer):
@@ -54,7 +54,7 @@ class MaterialTeller:
                 yield self._fact(FactKind.TAKES, after, told, Start.AFTER, _TAKES + lost // 10)
 
     def missed(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield a fact about what the better move would have taken, if the move played gains clearly less."""
+        """Yield a fact about a capture by the better move, if the move played gains clearly less."""
         if not move.better or not move.before.is_capture(move.better[0]):
             return
         if move.better[0].to_square == move.move.to_square:
@@ -184,7 +184,7 @@ class MaterialTeller:
     # ---- Attacks ----
 
     def _tempo(self, board: Board, line: Moves) -> Threat | None:
-        """Return the greatest new attack by a line's first move that it answers or carries out, or None."""
+        """Return the greatest new attack by a line's first move that the line parries or executes, or None."""
         if len(line) < 2 or board.is_capture(line[0]) or board.is_check():
             return None
         shot = Shot(board, line[0], self._prover)

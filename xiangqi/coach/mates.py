@@ -43,7 +43,7 @@ def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
 
 
 def forced_mate(board: Board, line: Moves, moves: int, start: Start) -> Fact:
-    """Return the engine's mate: as a proved one if its line is complete, otherwise on the engine's word."""
+    """Return the engine's mate: as a proved one if its line is complete, else as one that the engine claims."""
     if len(line) >= 2 * moves - 1 and not played(board, line[: 2 * moves - 1]).legal_moves():
         return mate_fact(board, line[: 2 * moves - 1], start)
     pieces = (placed(board, line[0].from_square),)
@@ -53,7 +53,7 @@ def forced_mate(board: Board, line: Moves, moves: int, start: Start) -> Fact:
 
 
 def _patterns(board: Board, line: Moves) -> tuple[str, ...]:
-    """Return the patterns of a mate by a line on a board, () if it is none there."""
+    """Return the patterns of the mate at the end of a line, () if the line is illegal or does not mate."""
     walked = board.copy()
     for step in line:
         if not walked.is_legal(step):

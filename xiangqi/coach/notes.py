@@ -51,7 +51,7 @@ class MoveReview:
 
     @property
     def is_explained(self) -> bool:
-        """Whether some fact explains why the move is a fault: by a cause, or by what a line wins in the end."""
+        """Whether some fact explains why the move is a fault: by a cause, or by the final gain of a line."""
         return any(fact.kind not in NO_CAUSES or fact.name == CAPTURES for fact in self.facts)
 
 
@@ -91,7 +91,7 @@ class Drift:
 
 @dataclass(frozen=True)
 class GameReview:
-    """The review of a game, or of those of its moves that have been judged so far."""
+    """The review of a game, or of the moves that have been judged so far."""
 
     line: Line  # the whole game
     moves: tuple[MoveReview, ...]  # in order; `MoveReview.ply` tells to which move of the line each belongs
@@ -141,6 +141,7 @@ class HintLadder:
     move: Move
     reason: Fact | None  # proves the move, or (BETTER) tells what it visibly does; None if neither is found
     line: Moves  # the engine's line, beginning with the move
+    fault: Fact | None = None  # why the move `HintQuestion.instead` is a mistake; None if nothing explains it
 
 
 @dataclass(frozen=True)
@@ -190,6 +191,7 @@ class HintQuestion:
 
     at: Line  # the position
     line: Moves  # the best line, at least one move
+    instead: Move | None = None  # a mistake to be explained as well
 
 
 @dataclass(frozen=True)

@@ -128,7 +128,7 @@ def _opening(board: Board, move: Move) -> Iterator[Fact]:
 
 
 def _name(moves: Sequence[Move]) -> Message | None:
-    """Return an opening's name, or its family's while a chariot's move decides the rest; or None."""
+    """Return an opening's name, only its family's if the rest depends on an unmoved chariot; or None."""
     code = _code(moves)
     if code == _DELAYED_CHARIOT and not any(step.from_square in _CORNERS for step in moves):
         return Message(f"family.{code}")

@@ -81,7 +81,7 @@ def _all(board: Board, move: Move) -> Iterator[Idea]:
 
 
 def _attacks(board: Board, mine: Board, theirs: Board, move: Move) -> Iterator[Idea]:
-    """Yield the most valuable piece that the moved piece attacks anew, or the exchange that it offers."""
+    """Yield the most valuable piece that the moved piece newly attacks, or the exchange that it offers."""
     piece = placed(mine, move.to_square)
     before = {one.to_square for one in board.legal_moves() if one.from_square == move.from_square}
     targets = [

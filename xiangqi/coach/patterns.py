@@ -1,4 +1,4 @@
-"""Mating patterns (殺法), recognised by structure: a piece belongs to one only if there is no mate without it.
+"""Recognises mating patterns (殺法) by structure: their pieces are those without which there is no mate.
 
 Every test examines the final position turned so that Red mates at the top of the board: files 0-8 from Red's
 left, ranks 0-9 from Red's back rank. Every test treats left and right alike.
@@ -421,7 +421,7 @@ def _double_toast(mate: _Mate) -> list[int] | None:
 
 
 def _crowded_king(mate: _Mate) -> list[int] | None:
-    """Match a king surrounded by his own pieces, of which a fatal one moved there during the line."""
+    """Match a king surrounded by his own pieces, one of which fatally moved there during the line."""
     came = {step.move.to_square for step in mate.steps if not step.own and step.mover != KING}
     crowd = [point for point in mate.flights if point in came and mate.is_necessary(point)]
     return [*mate.checkers, *crowd] if crowd and mate.is_shut_in() else None

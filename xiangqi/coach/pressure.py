@@ -83,7 +83,7 @@ def _new_pin(board: Board, line: Moves, prover: Prover) -> Iterator[Fact]:
 
 
 def _stood(board: Board, move: Move, square: int) -> Placed:
-    """Return the piece on a square after a move, on the square where it was before."""
+    """Return the piece that a move leaves on a square, placed on its square before the move."""
     return placed(board, move.from_square if square == move.to_square else square)
 
 

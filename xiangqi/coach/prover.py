@@ -247,7 +247,7 @@ class Prover:
     def loses(
         self, board: Board, move: int, loss: int, depth: int | None = None, *, quick: bool = False
     ) -> bool:
-        """Return whether the opponent wins `loss` or more by force after a move, besides what it captures.
+        """Return whether the opponent wins `loss` or more by force after a move, beyond what the move captures.
 
         The arguments are those of `wins`. The result is False if the node limit was reached.
         """
@@ -281,7 +281,7 @@ class Prover:
         return value
 
     def _allowed(self, plies: int, nodes: int) -> int:
-        """Return the node limit of a search, given the one that it would have alone."""
+        """Return the node limit of a search, given its limit outside a `limited` block."""
         return max(0, min(nodes, self._left)) if plies > self.depth else nodes
 
     def _spend(self, plies: int, nodes: int) -> None:

@@ -1,7 +1,7 @@
 """Purposes of the better move: visible effects on the board that the move played does not have.
 
-It takes or exchanges a piece, moves one out of danger, protects one, or develops one. Whether a piece is in
-danger is judged by exchanges alone.
+The better move takes or exchanges a piece, moves one out of danger, protects one, or develops one. Whether a
+piece is in danger is judged by exchanges alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from xiangqi.core.constants import KING, KNIGHT, ROOK, opponent
 from xiangqi.line import Moves
 
 Purpose = tuple[str, tuple[Placed, ...]]
-"""The name of what a move does, and the other pieces concerned as they stand before it."""
+"""The name of a move's purpose, and the other pieces concerned, as they stand before the move."""
 
 NO_PURPOSE: Final[Purpose] = ("", ())
 
@@ -126,7 +126,7 @@ def _guards(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
 
 def is_held(board: Board, square: int, prover: Prover) -> bool:
-    """Return whether a piece is safe with the other side to move, and can be retaken from whatever takes it."""
+    """Return whether a piece is safe with the other side to move, and every capture of it can be retaken."""
     return is_safe(board, square, prover) and all(retakes(board, take) for take in _captures(board, square))
 
 
@@ -200,7 +200,7 @@ def _captures(board: Board, square: int) -> list[Move]:
 def trades(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
     """Yield a purpose if the better line begins with an even exchange, at once or after its first move.
 
-    There is none if the line played has one there as well.
+    There is none if the line played has such an exchange at the same move as well.
     """
     board, line = move.before, until_repeated(move.before, move.better)
     for start in (0,) if board.is_capture(line[0]) else (1, 2):

@@ -24,7 +24,7 @@ _MISSED: Final = (
     FactKind.MATE, FactKind.FORCED_MATE, FactKind.THREAT, FactKind.ATTACK, FactKind.TWO_TARGETS,
     FactKind.SHUT_IN,
 )  # fmt: skip
-"""Kinds that are told of a move that misses them as well."""
+"""Kinds of facts that are also told about a move that misses the chance."""
 
 _WINS: Final = (
     FactKind.TAKES, FactKind.ATTACK, FactKind.THREAT, FactKind.TWO_TARGETS, FactKind.SHUT_IN, FactKind.STOOD,
@@ -71,7 +71,7 @@ def remembered(moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
 def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]:
     """Return reviewed moves; an idea that at least three marked moves share is told with its span.
 
-    A move that allows what is then played ends the span and keeps its facts, since nobody overlooked it.
+    A move after which the idea is played ends the span and keeps its facts, since nobody overlooked the idea.
     """
     runs = dict[_Idea, list[int]]()
     found = list(moves)
@@ -93,7 +93,7 @@ def told_once(line: Line, moves: Sequence[MoveReview]) -> tuple[MoveReview, ...]
 
 
 def _tell(line: Line, moves: list[MoveReview], run: Sequence[int], idea: _Idea) -> None:
-    """Replace the idea in the facts of each move of a run by one with the span, if the run is long enough.
+    """Replace the fact about the idea in each move of a run with one that tells the span, if the run is long.
 
     `moves` is changed. Other reasons stay, and come first for a blunder.
     """
@@ -118,7 +118,7 @@ def _chance_at(move: MoveReview) -> int:
 
 
 def _played(line: Line, move: MoveReview, reason: Fact) -> bool:
-    """Return whether what a move allows is played at once."""
+    """Return whether the answer that a move allows is played at once."""
     return reason.start is Start.AFTER and line.moves[move.ply : move.ply + 1] == reason.proof[:1]
 
 

@@ -1,4 +1,4 @@
-"""Review of a whole game: every move judged, every mistake explained, and a summary.
+"""Reviews a whole game: judges every move, explains every mistake, and summarises the game.
 
 The judge works backwards through the game, so that the engine's hash table helps with earlier positions. Before
 anything is said, the moves that seem to be mistakes are searched again (`xiangqi.coach.second_look`).
@@ -142,8 +142,8 @@ class Reviewer:
         Args:
             board: the position before the move, with the moves of the game. It is not changed.
             move: a legal move.
-            verdict: what it cost.
-            is_last: whether the game ended with it; where play went on, the rules did not end it.
+            verdict: the cost of the move.
+            is_last: whether the game ended with it; if play went on, the rules did not end the game.
         """
         before, after = verdict.before, verdict.after
         opening = self.openings.facts(board, move)

@@ -118,7 +118,7 @@ def checkers(board: Board) -> list[int]:
 
 
 def blocker(move: int, code: int) -> int | None:
-    """Return the square of a move's horse's leg or elephant's eye, or None for other pieces."""
+    """Return the square of the leg or eye of a horse's or elephant's move, or None for other pieces."""
     origin, target = move >> 8, move & 255
     across = file_of(target) - file_of(origin)
     upward = rank_of(target) - rank_of(origin)

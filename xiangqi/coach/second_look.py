@@ -1,8 +1,8 @@
 """The cost of moves according to the deepest searches: marks are searched again before they are mentioned.
 
 In a search of NODES positions, moves that the engine would play itself seem to lose 0.2% of the winning
-chances on average, with a standard deviation of 3.4%: of the marks for losses of 5 to 13% in masters' games,
-one in six or more was false.
+chances on average, with a standard deviation of 3.4%. Of the marks for losses of 5 to 13% in masters' games, at
+least one in six was false.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def passes_in_silence(chance: float, loss: float) -> bool:
 
 
 def told_loss(chance: float, loss: float) -> float:
-    """Return a loss as it counts: at most that of a good move if it passes in silence."""
+    """Return the loss that counts: at most that of a good move if the loss passes in silence."""
     return min(loss, _QUIET) if passes_in_silence(chance, loss) else loss
 
 
@@ -93,7 +93,7 @@ def first_verdict(move: Move, before: Opinion, after: Opinion) -> Verdict:
 
 
 def looked_again(move: Move, before: Opinion, after: Opinion, search: LookAgain) -> Verdict:
-    """Return the verdict on a move after further looks; only what is marked at first is searched again.
+    """Return the verdict on a move after further looks; without a mark at first, it is not searched again.
 
     Args:
         move: the move.
@@ -116,7 +116,7 @@ def _looked_far(move: Move, second: Verdict, search: LookAgain) -> Verdict:
 
 
 def _is_doubtful(second: Verdict) -> bool:
-    """Return whether the second look at a move that was marked leaves a doubt whether it is a mistake."""
+    """Return whether the second look at a marked move leaves it doubtful that the move is a mistake."""
     return MOST_LOSS[Grade.EXCELLENT] < second.loss < SURE
 
 

@@ -26,7 +26,7 @@ DEEP: Final = 8
 """Full-width plies that a win must survive to be mentioned."""
 
 BEYOND: Final = 11
-"""Plies of the null-move search that it must also survive; odd, so that the other side captures last."""
+"""Plies of the null-move search that a win must also survive; odd, so that the other side captures last."""
 
 FARTHER: Final = 13
 """The same for gains that are often won back: small ones, and those not won by the first move."""
@@ -75,8 +75,8 @@ class JudgedMove:
 def what_stands(prover: Prover, move: JudgedMove, win: Win) -> Win | None:
     """Return a win that survives deeper searches and the engine's defence, perhaps reduced; otherwise None.
 
-    A reduced gain is what DEEP plies prove, and must hold in the deepest search, too. One of a soldier or less
-    is not told, since it is usually lost again.
+    A reduced gain is proved within DEEP plies and must hold in the deepest search, too. A gain of a soldier or
+    less is dropped, since it is usually lost again.
     """
     if _stands(prover, move, win):
         return win
@@ -125,7 +125,7 @@ def _stands(prover: Prover, move: JudgedMove, win: Win) -> bool:
 def withstands(prover: Prover, move: JudgedMove, begin: Moves, start: Board, claim: int) -> bool:
     """Return whether the last of some moves wins the claimed material against the engine's own defence.
 
-    If the engine's own line gives the claim up, another way must win it from there.
+    If the engine's own line gives up the claim, a search must win it in another way from there.
 
     Args:
         move: the move that is judged.

@@ -42,8 +42,8 @@ class Spoils:
 def told_part(board: Board, line: Moves, claim: int) -> Moves:
     """Return as much of a proof as is told: up to the first exchange after which the claim is won.
 
-    The rest need not be forced. If that comes after more than MOST_TOLD moves, what the first move wins is told
-    instead, if it wins something. No exchange is told that wins much more than the search found, since the
+    The rest need not be forced. If that takes more than MOST_TOLD moves, only the gain of the first move is
+    told, if there is any. An exchange that wins much more than the search found is not told, since the
     difference is lost again.
 
     Args:
@@ -75,7 +75,7 @@ def _goes_on(board: Board, line: Moves, end: int, side: int) -> bool:
 
 
 def spoils_of(board: Board, line: Iterable[Move], side: int) -> Spoils:
-    """Return what a side wins and loses in a line of legal moves; equal pieces cancel out.
+    """Return the gains and losses of a side in a line of legal moves; equal pieces cancel out.
 
     If more than four are left, those of similar value also cancel out: a horse and a cannon, an advisor and an
     elephant.
@@ -99,7 +99,7 @@ def exchanged(board: Board, line: Iterable[Move]) -> tuple[int, ...]:
 
 
 def balanced(balance: Counter[int], *, alike: bool) -> Spoils:
-    """Return the gains and losses of a balance by kinds; it is changed if those of similar value cancel out.
+    """Return the gains and losses in a balance by kinds; `balance` is changed if `alike` is true.
 
     Args:
         balance: how many pieces of each kind a side has gained, negative if it has lost some.

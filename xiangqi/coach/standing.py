@@ -80,7 +80,7 @@ def _winning(passed: Board, line: Moves) -> Move:
 
 
 def _wins(after: Board, line: Moves, due: int, prover: Prover) -> bool:
-    """Return whether the answer to a move wins more than was due: by force, or in its line if that is quiet."""
+    """Return whether the answer to a move wins more than `due`: by force, or in its line if that is quiet."""
     found = prover.gain_by(after, line[0])
     if found is not None and found.value - due >= LEAST_GAIN:
         return True
@@ -108,12 +108,13 @@ def ways_of(move: JudgedMove, how: str, prover: Prover) -> Iterator[Purpose]:
     if how == "moves" and kind_of(move.before.piece_at(better.from_square)) != KING:
         is_capture = move.before.is_capture(better)
         found = None if is_capture else way_out(played(move.before, [better]), better.to_square, prover)
+    taken = (placed(move.before, better.to_square),) if how == "takes" else ()
     if found is not None:
-        yield (f"{MEETS}.{how}", ()) if found == NO_PURPOSE else found
+        yield (f"{MEETS}.{how}", taken) if found == NO_PURPOSE else found
 
 
 def how_met(move: JudgedMove, fact: Fact, prover: Prover) -> Iterator[Purpose]:
-    """Yield a purpose if the better move visibly meets what the move allows according to a fact."""
+    """Yield a purpose if the better move visibly prevents the answer that a fact is about."""
     answer = fact.proof[0] if fact.start is Start.AFTER and fact.proof else None
     shown = played(move.before, move.better[:1])
     if answer is None or shown.is_check() or fact.kind in NO_CAUSES:

@@ -1,4 +1,4 @@
-"""A game told as a story: five slots, as data; empty ones are dropped.
+"""The story of a game, as data: passages in five slots, some of which may be empty.
 
 The slots are the opening, the fight, the turning point, the ending and the practice for each side. Observations
 on the boards are in `xiangqi.coach.story_board`, the words in `xiangqi.coach.story_words`.
@@ -135,11 +135,11 @@ class Passage:
 
 
 def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[Passage, ...]:
-    """Return the story of a game, empty for one that is not wholly reviewed or has too few moves.
+    """Return the story of a game, empty if the game is not wholly reviewed or has too few moves.
 
     Args:
         review: the reviewed game.
-        result: as in `records.tree.RESULTS`; that of a finished position is known without it.
+        result: as in `records.tree.RESULTS`; if the final position is finished, its own result counts.
         reason: why the game ended, as in the tag Termination; "" or other words if unknown.
     """
     if len(review.moves) != len(review.line.moves) or len(review.moves) < _LEAST:
@@ -157,7 +157,7 @@ def story_of_record(review: GameReview, game: Game) -> tuple[Passage, ...]:
 
 
 class _Teller:
-    """Finds the passages of one game."""
+    """Finds the passages of one game's story."""
 
     def __init__(self, review: GameReview, result: str, reason: str) -> None:
         self._review = review
@@ -194,7 +194,7 @@ class _Teller:
     # ---- The slots ----
 
     def opening(self) -> Iterator[Passage]:
-        """Yield a passage on the opening, if it has a name: with its biggest mistake, or its balance."""
+        """Yield a passage on the opening, if it has a name, and on its biggest mistake or its balance."""
         key = self._review.summary.opening
         if key is None:
             return
@@ -223,14 +223,14 @@ class _Teller:
         return wins(cause_of(move)) and (move.loss >= _GRAVE or not self._is_missed(move))
 
     def _is_told(self, move: MoveReview) -> bool:
-        """Return whether the turning point soon after a move is of the same kind."""
+        """Return whether the turning point follows soon after a move and has the same kind of cause."""
         turn = None if self._turn is None or self._turn.worst is None else self._moves[self._turn.worst - 1]
         causes = (cause_of(move), None if turn is None else cause_of(turn))
         near = turn is not None and turn.ply - move.ply <= _SOON
         return near and None not in causes and len({fact.kind for fact in causes if fact is not None}) == 1
 
     def _is_after_idea(self, move: MoveReview) -> bool:
-        """Return whether a move comes after an idea that both sides missed, and did not cost clearly more."""
+        """Return whether a move comes after an idea that both sides missed, and cost hardly more than it."""
         idea = self._repeated()
         first = None if idea is None else self._moves[idea.plies[0] - 1]
         return first is not None and first.ply < move.ply and move.loss < first.loss + _FAULT
@@ -254,7 +254,7 @@ class _Teller:
         return self._earlier if self._turn is None else [*self._earlier, self._turn]
 
     def initiative(self) -> Iterator[Passage]:
-        """Yield passages on the game before it turned: who got the better of it and how, or what was missed."""
+        """Yield passages on the game before its turning point: who got the better of it, or a missed chance."""
         until = len(self._moves) if self._turn is None else self._turn.first - 1
         told = [*self._lead(), *self._told_earlier()]
         opened = max([ply for one in self.opening() for ply in one.plies], default=0)
@@ -278,7 +278,7 @@ class _Teller:
         yield from sorted(told, key=lambda one: one.plies[:1])
 
     def _lead(self) -> Iterator[Passage]:
-        """Yield a passage on when a side began to stand better, if only the loss of that advantage is told."""
+        """Yield a passage that says when a side got its advantage, if the story would tell only of its loss."""
         since, turn = self._led_since(), self._turn
         if turn is None or not since:
             return
@@ -296,7 +296,7 @@ class _Teller:
                 yield Passage(INITIATIVE, "slip", move.side, (move.ply,), cause_of(move))
 
     def _led_since(self) -> int:
-        """Return the ply from which the side that gives away its lead at the turning point was better, or 0."""
+        """Return the first ply of the advantage that a side gave away at the turning point, or 0."""
         turn = self._turn
         if turn is None or self._earlier or turn.way not in GIVEN:
             return 0
@@ -313,7 +313,7 @@ class _Teller:
         return [Passage(INITIATIVE, "slip", move.side, (move.ply,), cause_of(move)) for move in dear]
 
     def _told_earlier(self) -> list[Passage]:
-        """Return passages on the shifts before the turning point; if many, a summary and the greatest."""
+        """Return passages on the greatest shifts before the turning point, perhaps after a summary."""
         worth = [shift for shift in self._earlier if self._is_worth(shift)]
         most = sorted(worth, key=lambda shift: shift.swing, reverse=True)[:_MOST]
         if len(self._earlier) > _MOST:
@@ -328,12 +328,12 @@ class _Teller:
         return [self._shifted(INITIATIVE, shift) for shift in most]
 
     def _is_worth(self, shift: Shift) -> bool:
-        """Return whether an earlier shift is worth telling: no small advantage of which nothing was told."""
+        """Return whether to tell an earlier shift: not if it only lost a small advantage that was not told."""
         others = (one for one in self._earlier if one.last < shift.first and one.side != shift.side)
         return shift.way != "gone" or shift.swing >= _DEAR or any(others)
 
     def _shifted(self, slot: str, shift: Shift) -> Passage:
-        """Return a passage on how a side lost ground: by one move, or by steps, with the costliest ones."""
+        """Return a passage on how a side lost ground: by one move, or by steps with the costliest named."""
         way = shift.way
         if way in ("winning", "won", "ahead") and self._winner is None and self._end_on_board[0] == "too_few":
             way = "better"
@@ -363,7 +363,7 @@ class _Teller:
         return sorted([*named, *self._gift(shift, named)])
 
     def _gift(self, shift: Shift, named: Sequence[int]) -> list[int]:
-        """Return the ply of the other side's gravest move in a shift that answers no named one, or []."""
+        """Return a list with the ply of the other side's worst mistake that answers no named move, or []."""
         own = [
             move
             for move in self._span(shift)
@@ -392,7 +392,7 @@ class _Teller:
         return MISTAKES if sum(loss >= _CLEAR for loss in own) >= _MANY else SOME
 
     def _missed_mate(self, slot: str, first: int, until: int) -> Iterator[Passage]:
-        """Yield a passage on the quickest short mate missed between two plies and not given a move later."""
+        """Yield a passage on the quickest short mate that was missed between two plies and a move later."""
         told = {shift.worst for shift in self._told_shifts()}
         found = [
             (fact.moves, move.ply, fact)
@@ -410,7 +410,7 @@ class _Teller:
     def _repeated(self) -> Passage | None:
         """Return a passage on the costliest idea that several moves missed, or None.
 
-        Its plies are the first of these moves and, if that one is grave, the costliest.
+        Its plies are those of the first such move and, if it is grave, of the costliest.
         """
         cost, first = Counter[tuple[int, ...]](), dict[tuple[int, ...], Passage]()
         worst = dict[tuple[int, ...], MoveReview]()
@@ -428,7 +428,7 @@ class _Teller:
         return replace(first[best], plies=(*first[best].plies, *gravest))
 
     def _is_named(self, move: MoveReview, idea: Passage) -> bool:
-        """Return whether a move that missed an idea is grave, within its span, and not told otherwise."""
+        """Return whether a move that missed an idea is grave, in the idea's span, and not told elsewhere."""
         told = {shift.worst for shift in self._told_shifts()}
         first = 0 if idea.fact is None else idea.fact.counts[0]
         return (
@@ -455,7 +455,7 @@ class _Teller:
                 yield replace(told, slot=TURNING)
 
     def turning(self) -> Iterator[Passage]:
-        """Yield passages on the turning point and what followed, or else on an edge or a level game."""
+        """Yield passages on the turning point and the game after it, or else on an edge or a level game."""
         if self._turn is not None:
             told = self._shifted(TURNING, self._turn)
             if self._is_at_once() and self._turn.last >= len(self._moves) - 2:
@@ -476,7 +476,7 @@ class _Teller:
             yield Passage(TURNING, "level")
 
     def _later(self, turn: Shift) -> Iterator[Passage]:
-        """Yield passages on the game after it had turned: a chance that was missed, and what decided it."""
+        """Yield passages on the game after the turning point: a missed chance, and the move that decided it."""
         decisive = self._decisive
         repeated, until = self._repeated(), len(self._moves) if decisive is None else decisive.first - 1
         between = None if decisive is None else self._chances.between(turn, decisive)
@@ -503,7 +503,7 @@ class _Teller:
                 yield Passage(TURNING, "later", worst.side, (worst.ply,), cause_of(worst))
 
     def _is_mated(self, told: Passage) -> bool:
-        """Return whether a passage tells the move that allowed the mate that was given at once."""
+        """Return whether a passage tells of the move that allowed the mate that ended the game at once."""
         at = told.plies[0] if told.name in ("slip", "mated", "later") else told.plies[-1]
         is_move = told.name in ("slip", "mated", "later") or (told.name == "slid" and len(told.plies) > _SPAN)
         return self._is_mate and is_move and at == len(self._moves) - 1
@@ -533,12 +533,12 @@ class _Teller:
         yield Passage(ENDING, self._end(), winner, (ply,), None, f"soon.{lead}" if is_soon else lead, more)
 
     def _is_at_once(self) -> bool:
-        """Return whether the loser stopped right after the last mistake that is told."""
+        """Return whether the loser gave up right after the last mistake that is told."""
         last = self._turn if self._decisive is None or self._decisive.worst is None else self._decisive
         return last is not None and last.last >= len(self._moves) - 2 and self._end() in ONCE
 
     def _is_decided_by_turn(self, ply: int) -> bool:
-        """Return whether the last shift that is told decided the game, which was won from a ply on."""
+        """Return whether the last shift that is told decided the game, which was winning from `ply` on."""
         last = self._turn if self._decisive is None or not self._decisive.is_single else self._decisive
         return last is not None and (last.is_decisive or ply <= last.last + _SOON)
 
@@ -602,7 +602,7 @@ class _Teller:
                 yield Passage(PRACTICE, theme, side, plies)
 
     def _decided_since(self, winner: int) -> int | None:
-        """Return the ply from which the winner was winning to the end, or None if it was not at the end."""
+        """Return the ply from which the winner was winning until the end, None if it was not at the end."""
         own = [red if winner == RED else 1.0 - red for red in self._curve]
         points = [red if winner == RED else 1.0 - red for red in self._chances.points]
         if own[-1] < BANDS[-1]:

@@ -20,7 +20,7 @@ UNEVEN: Final = "uneven"
 """The theme of a fight in which the sides lost different chariots, horses and cannons."""
 
 FIGHTS: Final = ("endgame", "chariots", "presses", "sharp", "soldiers", "full", "exchanges", "traded", UNEVEN)
-"""The themes that the fight in a game may have had."""
+"""The possible themes of the fight in a game."""
 
 _STEP: Final = 4  # plies between the boards that are looked at
 _BOARDS: Final = 5
@@ -39,14 +39,14 @@ _FOLLOWED: Final = 40  # plies for which a piece is followed that a better move 
 _AFTER: Final = 14  # plies after a mistake in which what it cost is counted
 _PIECE: Final = 300  # the same of what fell by small steps: a horse for a soldier
 SOON: Final = 6
-"""The plies after a move in which something falls by it."""
+"""The number of plies after a move in which lost pieces are ascribed to it."""
 
 ANOTHER: Final = 0.07
-"""The loss of another mistake, by which it may have fallen."""
+"""The loss of a later mistake to which lost pieces may be due instead."""
 
 
 def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
-    """Return the theme of the fight before a ply (of FIGHTS, or ""), who pressed (or 0), and the trades."""
+    """Return the fight's theme up to a ply (of FIGHTS, or ""), the side that pressed or 0, and the trades."""
     boards = [line.upto(ply).board() for ply in range(max(0, until - _STEP * _BOARDS), until, _STEP)]
     last = line.upto(until).board()
     heavy = [code for code in last.pieces().values() if kind_of(code) in HEAVY]
@@ -70,7 +70,7 @@ def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
 
 
 def chariots_gone(line: Line, until: int) -> int:
-    """Return the ply, up to a given one, at which a chariot was last taken; 0 if none was."""
+    """Return the last ply, up to a given one, at which a chariot was taken; 0 if none was."""
     found, board = 0, line.upto(0).board()
     for ply, move in enumerate(line.moves[:until], 1):
         found = ply if kind_of(board.piece_at(move.to_square)) == ROOK else found
@@ -79,7 +79,7 @@ def chariots_gone(line: Line, until: int) -> int:
 
 
 def gone_by(line: Line, until: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the chariots, horses and cannons lost by Red and by Black before a ply, in the order of HEAVY."""
+    """Return the chariots, horses and cannons lost by Red and by Black up to a ply, in the order of HEAVY."""
     before, after = line.upto(0).board(), line.upto(until).board()
     gone = [
         Counter(kind_of(code) for code in before.pieces().values() if side_of(code) == side)
@@ -91,9 +91,9 @@ def gone_by(line: Line, until: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def change_of(line: Line, first: int, last: int, side: int) -> str:
-    """Return what changed most to a side's disadvantage between two plies, as `drift.change_between` does.
+    """Return the greatest change to a side's disadvantage between two plies, as in `drift.change_between`.
 
-    Soldiers are told only if the side has lost at least two; otherwise "" is returned.
+    "" is returned if there is none, or if it is the loss of one soldier or the arrival of one invader.
     """
     before, after = line.upto(first).board(), line.upto(last).board()
     change = change_between(before, after, side)
@@ -106,10 +106,10 @@ def change_of(line: Line, first: int, last: int, side: int) -> str:
 
 
 def lost_between(line: Line, moves: Sequence[MoveReview], first: int, last: int, side: int) -> tuple[int, ...]:
-    """Return the chariots, horses and cannons that a side lost by its moves from one ply to another.
+    """Return up to three chariots, horses and cannons that a side lost by its moves from one ply to another.
 
-    What falls soon after the last of them counts, unless the side made another mistake by then. Nothing is
-    returned if the side took more than a soldier in return, or if this was the end of an exchange.
+    Pieces lost soon after the last move count, unless the side made another mistake by then. The result is
+    empty if the side took more than soldiers in return, or if the losses were the end of an exchange.
 
     Args:
         line: the whole game.
@@ -129,7 +129,7 @@ def lost_between(line: Line, moves: Sequence[MoveReview], first: int, last: int,
 
 
 def soon(line: Line, ply: int) -> Moves:
-    """Return the moves of the next three rounds, and the exchange that they end in."""
+    """Return the moves of the next three rounds, and the rest of an exchange that they end in."""
     end = min(len(line.moves), ply + SOON)
     while end < len(line.moves) and line.upto(end).board().is_capture(line.moves[end]):
         end += 1
@@ -137,7 +137,7 @@ def soon(line: Line, ply: int) -> Moves:
 
 
 def draw_of(line: Line, ahead: int) -> tuple[str, int]:
-    """Return why the end of a game is drawn on the board, "" if it is not seen, and the side it is about, or 0.
+    """Return the reason on the board why a game ends in a draw, or "", and the side that it concerns, or 0.
 
     Args:
         line: the whole game.
@@ -171,8 +171,8 @@ def _is_table_draw(board: Board) -> bool:
 def surplus(board: Board, side: int) -> tuple[int, ...]:
     """Return the pieces by which a side is ahead: chariots, horses and cannons, or else two or more of a kind.
 
-    Nothing is returned if the other side has a chariot, horse or cannon more in exchange, or anything for
-    soldiers and guards, or if the lead is less than two soldiers.
+    The result is empty if the lead is worth less than two soldiers, or the other side has a chariot, horse or
+    cannon more. Soldiers and guards count only if the other side has no piece more.
     """
     balance = Counter[int]()
     for code in board.pieces().values():
@@ -188,7 +188,8 @@ def surplus(board: Board, side: int) -> tuple[int, ...]:
 def spared(line: Line, ply: int, better: Move) -> tuple[int, ...]:
     """Return the pieces later taken by a piece that a better move would have taken, most valuable first.
 
-    Nothing is returned if that was less than two soldiers, or the side of the piece lost it soon.
+    The piece is followed for 40 plies or until it is taken. The result is empty if its captures were worth less
+    than two soldiers, or were more than three.
 
     Args:
         line: the whole game.
@@ -210,9 +211,10 @@ def spared(line: Line, ply: int, better: Move) -> tuple[int, ...]:
 
 
 def toll(line: Line, moves: Sequence[MoveReview], first: int, last: int) -> tuple[Spoils, int]:
-    """Return the opponent's net captures by some moves and soon after, and the ply of the last capture.
+    """Return the opponent's net captures during some moves and soon after, and the last one's ply or 0.
 
-    It ends before the next mistake of the mover, and where no exchange is going on.
+    The captures are counted from the beginning of an exchange until the mover's next mistake, but not into the
+    middle of an exchange.
 
     Args:
         line: the whole game.

@@ -1,4 +1,4 @@
-"""Why a move of a story was a mistake, and what to practise after it."""
+"""The causes of the mistakes in a story, and what to practise after them."""
 
 from __future__ import annotations
 
@@ -51,19 +51,19 @@ THEMES: Final = (*sorted({*_ALLOWED.values(), *MISSED_MATES.values()}), _CHANCES
 
 
 def is_repeated(move: MoveReview) -> bool:
-    """Return whether the fault of a move is told with its span, since other moves had the same fault."""
+    """Return whether several moves share the fault of a move, so that it is told once for all of them."""
     cause = cause_of(move)
     return cause is not None and cause.kind is FactKind.AGAIN
 
 
 def is_allowed(move: MoveReview) -> bool:
-    """Return whether a move's first reason is what it let the opponent win, rather than what it missed."""
+    """Return whether a move is a fault because of a win that it allowed, rather than one that it missed."""
     cause = cause_of(move)
     return cause is not None and cause.start is Start.AFTER and wins(cause)
 
 
 def wins(fact: Fact | None) -> bool:
-    """Return whether a fact is a chance that can be told: a mate, or something to win."""
+    """Return whether a fact is a chance to mate or to win material."""
     if fact is None or fact.kind in (FactKind.THREAT, FactKind.ATTACK):
         return False
     return fact.gain > 0 or fact.moves > 0 or fact.kind is FactKind.TAKES
@@ -75,7 +75,7 @@ def cause_of(move: MoveReview) -> Fact | None:
 
 
 def theme_of(fact: Fact | None) -> str:
-    """Return what the mover should practise after such a mistake, "" if that cannot be told."""
+    """Return the theme to practise after a mistake with a given cause, "" if there is none."""
     if fact is None:
         return ""
     if fact.start is Start.AFTER:

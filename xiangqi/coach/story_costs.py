@@ -1,4 +1,4 @@
-"""The words of a story on what a move cost and why."""
+"""The words with which a story tells what a move cost and why."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _ALLOWED: Final[dict[FactKind, str]] = {
 
 
 class Cost(NamedTuple):
-    """The words on what a move cost."""
+    """The words for the cost of a move."""
 
     what: str  # part of a sentence
     reason: str = ""  # a sentence of its own, or ""
@@ -67,7 +67,7 @@ def cost_of(
     is_mated: bool = False,
     tells_missed: bool = True,
 ) -> Cost:
-    """Return the words on a move and what it cost.
+    """Return the words for a move and its cost.
 
     Args:
         words: the language.
@@ -76,7 +76,7 @@ def cost_of(
         fact: the reason that the coach gives, or None. Another of the coach's reasons is told if its
             answer was played.
         is_mated: whether the answer mated.
-        tells_missed: whether to say if the opponent did not take the chance.
+        tells_missed: whether to mention that the opponent did not take the chance.
     """
     board, move = about(review, ply)
     side = board.turn
@@ -130,7 +130,7 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
 
 
 def _is_slight(line: Line, ply: int, fact: Fact) -> bool:
-    """Return whether what a move missed was less than an elephant, or only a threat to a piece."""
+    """Return whether a move missed only a gain of less than an elephant, or a mere threat to a piece."""
     if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
         return not fact.moves
     return _is_material(fact) and _worth(line, ply, fact) < _LEAST_GIVEN
@@ -143,7 +143,7 @@ def _is_missed(review: GameReview, ply: int) -> bool:
 
 
 def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
-    """Return the way to tell a reason, one of COSTS, and values of placeholders."""
+    """Return the way to tell a reason, one of COSTS, and the values of its placeholders."""
     kind, line = _kind_of(fact), review.line
     if kind in ("mate", "missed_mate"):
         start = line.upto(ply if kind == "mate" else ply - 1).board()
@@ -170,21 +170,21 @@ def _taker(line: Line, ply: int) -> int | None:
 
 
 def _snapped(words: Wording, line: Line, ply: int, taker: int) -> dict[str, str]:
-    """Return, as values of placeholders, the piece that has just moved and the one that takes it."""
+    """Return the names of the piece just moved and the piece that takes it, as values of placeholders."""
     after = line.upto(ply).board()
     lost = words.the_piece(after.piece_at(line.moves[ply - 1].to_square))
     return {"lost": lost, "taker": words.piece(after, placed(after, taker))}
 
 
 def mating_words(words: Wording, line: Line, first: int, last: int) -> str:
-    """Return the words on a mate that was played: its first move, and the pattern at its end."""
+    """Return the words for a mate that was played: its first move, and the pattern at its end."""
     start = line.upto(first).board()
     found = patterns_of(start, line.moves[first:last])
     return _with_pattern(words, words.in_words(start, line.moves[first]), [one.name for one in found])
 
 
 def with_capture(words: Wording, board: Board, move: Move, key: str = "coach.story.taking") -> str:
-    """Return the words on a move and, by the message of a key, on what it takes."""
+    """Return the words for a move; if it takes a piece, the message of the key names that as well."""
     told, taken = words.in_words(board, move), kind_of(board.piece_at(move.to_square))
     if not taken:
         return told
@@ -212,7 +212,7 @@ def review_of(review: GameReview, ply: int) -> MoveReview | None:
 
 
 def better_move(words: Wording, review: GameReview, ply: int) -> str:
-    """Return the words on the engine's move if another one was played, or ""."""
+    """Return the words for the engine's move if another one was played, or ""."""
     board, move = about(review, ply)
     found = review_of(review, ply)
     best = found.best[:1] if found is not None else ()
@@ -229,7 +229,7 @@ def takes_better(review: GameReview, ply: int) -> bool:
 
 
 def _gain(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
-    """Return the way to tell what a move let the opponent win, one of COSTS, and values of placeholders."""
+    """Return the way to tell the gain that a move allowed, one of COSTS, and the values of its placeholders."""
     line = review.line
     is_played, side = line.moves[ply : ply + 1] == fact.proof[:1], opponent(fact.side)
     kind, after = "gain", line.upto(ply).board()
@@ -253,7 +253,7 @@ def _gain(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str
 
 
 def _takes_mover(line: Line, ply: int, fact: Fact) -> bool:
-    """Return whether the answer takes the piece that has moved, giving no more than that piece has taken."""
+    """Return whether the answer wins just the piece that has moved, for no more than that piece has taken."""
     before, move = _about_of(line, ply)
     spoils = FactScene(before, move, fact).spoils
     captured = kind_of(before.piece_at(move.to_square))
@@ -283,9 +283,8 @@ def _is_taken_back(line: Line, ply: int, answer: Moves) -> bool:
 def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
     """Return whether to tell a reason: it explains the cost, nothing greater fell, and it suits the past tense.
 
-    A chance explains the cost if it wins material in proportion, or is aimed at a horse at least. The coach
-    speaks of an answer without a phrase of its own in the present tense, but of a missed move as of what it
-    *would have* done.
+    A chance explains the cost if it wins material in proportion, or attacks at least a horse. An answer without
+    a phrase of its own is not told, since the coach's sentence on it is in the present tense.
     """
     if fact.kind in _MATES:
         return True
@@ -298,13 +297,13 @@ def _is_to_the_point(review: GameReview, ply: int, fact: Fact) -> bool:
 
 
 def _is_material(fact: Fact) -> bool:
-    """Return whether a reason wins something rather than only aiming at it."""
+    """Return whether a reason wins material rather than only attacking it."""
     wins = fact.gain > 0 or fact.kind is FactKind.TAKES
     return wins and fact.kind not in (FactKind.THREAT, FactKind.ATTACK)
 
 
 def _worth(line: Line, ply: int, fact: Fact) -> int:
-    """Return the material that a reason is about: what it wins, or else the pieces that it is aimed at."""
+    """Return the value of the material that a reason is about: its gain, or else its most valuable target."""
     if _is_material(fact):
         start = line.upto(ply if fact.start is Start.AFTER else ply - 1).board()
         return max(round(fact.gain / CLAIMED), spoils_of(start, fact.proof, fact.side).balance)
@@ -318,7 +317,7 @@ def _phrased(words: Wording, kind: str, values: dict[str, str], *, is_plain: boo
 
 
 def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[str, str]) -> Cost:
-    """Return `cost_of` for a move without a reason: what fell soon, the better move, or the answer."""
+    """Return `cost_of` for a move without a reason, in terms of lost pieces, the better move or the answer."""
     fell, side = _fallen(review, ply), review.line.turn_at(ply - 1)
     if fell.won:
         values["pieces"] = words.pieces(fell.won, side)
@@ -342,7 +341,7 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
 
 
 def _is_traded(line: Line, ply: int) -> bool:
-    """Return whether the answer to a move took something, and the mover took as much in return at once."""
+    """Return whether the answer to a move took a piece, and the mover took as much in return at once."""
     taken = [
         value_of(line.upto(at).board().piece_at(line.moves[at].to_square))
         for at in range(ply, min(ply + 2, len(line.moves)))
@@ -351,7 +350,7 @@ def _is_traded(line: Line, ply: int) -> bool:
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:
-    """Return what the mover lost in the next three rounds, for soldiers at most and by no other mistake."""
+    """Return the mover's losses in the next three rounds, none if he took more than soldiers or erred again."""
     line, nothing = review.line, Spoils((), ())
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):
@@ -365,7 +364,7 @@ def _fallen(review: GameReview, ply: int) -> Spoils:
 
 
 def _kind_of(fact: Fact | None) -> str:
-    """Return the way to tell the cost of a turning point, one of COSTS."""
+    """Return the way to tell the cost of a move with this cause, one of COSTS."""
     if fact is None:
         return PLAIN
     if fact.kind is FactKind.THEORY:

@@ -17,12 +17,12 @@ from xiangqi.coach.notes import MoveReview
 from xiangqi.core.constants import BLACK, RED, opponent
 
 BANDS: Final = (0.62, 0.70, 0.80)
-"""The largest chances of an equal side, of one that has the initiative, and of one that has an advantage."""
+"""The least chances of a side that has the initiative, of one with an advantage, and of one that is winning."""
 
 LEVEL, BETTER, CLEAR, WON = range(4)
 
 HELD: Final = 6
-"""The plies that a standing must last."""
+"""The number of plies that a standing must last."""
 
 _BRIEF: Final = 4  # the same after the turning point, or after a sudden change
 _RISE: Final = 0.08  # what a side's chance may rise within moves that are told as one shift
@@ -58,7 +58,7 @@ WAYS: Final = (
 """The ways a game may turn, as explained at `Shift.way`."""
 
 GIVEN: Final = WAYS[-5:]
-"""Those by which a side gave away that it stood better."""
+"""The ways in which a side gave away an advantage."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,10 @@ class Shift:
     def way(self) -> str:
         """The way the game turned, one of WAYS, or "" if neither side stood better before or after.
 
-        The opponent now had the "initiative", the "better" or a "winning" position, or was "ahead" or had "won"
-        from then on to the end; or the side's advantage was "gone" ("spoilt" if it had been winning), or was
-        the opponent's now ("reversed", "thrown" if he was winning, "lost" if the side had been winning, too).
-        What was the side's for a move or two only is not called an advantage that the opponent took over.
+        The opponent got the "initiative", the "better" or a "winning" position, or was "ahead" or had "won"
+        from then on to the end. Otherwise the side lost its advantage: it was "gone" ("spoilt" if the side had
+        been winning), or passed to the opponent ("reversed", "thrown" if he was winning, "lost" if the side had
+        been winning, too). An advantage that lasted only a move or two does not pass to the opponent.
         """
         had, theirs = _band(self.before), _band(1.0 - self.reached)
         stood = min(had, _band(self.held))
@@ -112,7 +112,7 @@ class Shift:
 
 
 class Curve:
-    """The chances of a whole game, after 0, 1 … moves."""
+    """The winning chances in a whole game, after 0, 1 … moves."""
 
     def __init__(self, moves: Sequence[MoveReview]) -> None:
         self._moves = moves
@@ -121,15 +121,15 @@ class Curve:
         self.points = [start, *(move.after if move.side == RED else 1.0 - move.after for move in moves)]
         """Red's chance at each point."""
         self.red = smoothed(self.points)
-        """The same averaged with that one ply later, since a search favours the side to move."""
+        """The same, averaged with the chance one ply later, since a search favours the side to move."""
 
     def least(self, side: int) -> list[float]:
-        """Return a side's chances at each point, or averaged with the next one where that is less."""
+        """Return a side's chance at each point, or its average with the next one if that is less."""
         both = zip(self.points, self.red, strict=True)
         return [min(pair) if side == RED else 1.0 - max(pair) for pair in both]
 
     def held(self, side: int, least: float, plies: int) -> int | None:
-        """Return the last point up to which a side had a chance for some plies in a row, or None."""
+        """Return the last point up to which a side had at least a given chance for some plies, or None."""
         run, found = 0, None
         for at, red in enumerate(self.red):
             run = run + 1 if (red if side == RED else 1.0 - red) >= least else 0
@@ -137,9 +137,9 @@ class Curve:
         return found
 
     def edge(self) -> tuple[int, int, int]:
-        """Return the side that was somewhat better for longest, with the first and last ply; zeros if briefly.
+        """Return the side that was somewhat better for longest, and the first and last ply of that time.
 
-        Zeros are returned, too, if it lasted to the end of the game.
+        All three are 0 if the time was short or lasted to the end of the game.
         """
         found = [(0, 0, 0)]
         for side in (RED, BLACK):
@@ -154,16 +154,16 @@ class Curve:
         return (side, first, last) if is_lost else (0, 0, 0)
 
     def edge_of(self, side: int, first: int, last: int) -> int:
-        """Return how well a side stood from one ply to another, most of the time: 0, 1 or 2.
+        """Return a side's median standing from one ply to another: 0, 1 or 2.
 
-        That is slightly better, by more than the initiative, or winning.
+        0 is slightly better, 1 is better by more than the initiative, and 2 is winning.
         """
         own = sorted(red if side == RED else 1.0 - red for red in self.red[first : last + 1])
         middle = own[len(own) // 2]
         return 2 if middle >= BANDS[2] else 1 if middle >= BANDS[1] else 0
 
     def pressed(self, plies: int) -> tuple[int, int]:
-        """Return the side that stood slightly better to the end and its first ply; zeros if too briefly."""
+        """Return the side that stood slightly better until the end, and its first ply; zeros if too briefly."""
         for side in (RED, BLACK):
             own = [red if side == RED else 1.0 - red for red in self.red]
             since = next((at for at in range(len(own) - 1, 0, -1) if own[at] < _SLIGHT), 0) + 1
@@ -172,23 +172,24 @@ class Curve:
         return 0, 0
 
     def turning_point(self, loser: int | None) -> Shift | None:
-        """Return the greatest change that lasted to the end, by the loser or, if it is None, by either side.
+        """Return the greatest shift that lasted to the end, by the loser or, if that is None, by either side.
 
-        Whoever lost ground by it was not better any more. None is returned if it is smaller than LEAST, or
-        nobody stood better before or after it. In a game without a loser some plies must follow it.
+        The side that lost ground was not better any more. None is returned if the shift is smaller than LEAST,
+        or if neither side stood better before or after it. In a game without a loser some plies must follow the
+        shift.
         """
         sides, held = ((RED, BLACK), _BRIEF) if loser is None else ((loser,), 0)
         return self._greatest(sides, 1, len(self.red) - 1, held)
 
     def decisive(self, turn: Shift) -> Shift | None:
-        """Return the later change after which the worse side was lost; None if it was lost at once or never."""
+        """Return the later shift after which the worse side was lost; None if it was lost at once or never."""
         if turn.is_decisive:
             return None
         found = self._greatest((turn.side,), turn.last + 1, len(self.red) - 1, 0)
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
 
     def last_loss(self, side: int, after: int, least: float) -> int | None:
-        """Return the ply of a side's costliest move after `after` that was never made good, or None."""
+        """Return the ply of a side's costliest move after a ply whose loss was never made good, or None."""
         own = [red if side == RED else 1.0 - red for red in self.points]
         found = [
             move
@@ -200,11 +201,11 @@ class Curve:
         return max(found, key=lambda move: move.loss).ply if found else None
 
     def answered(self, turn: Shift) -> Shift | None:
-        """Return the greatest lasting change by the other side after the turning point, or None."""
+        """Return the greatest lasting shift by the other side after the turning point, or None."""
         return self._greatest((opponent(turn.side),), turn.last + 1, len(self.red) - 1, 0)
 
     def between(self, turn: Shift, decisive: Shift) -> Shift | None:
-        """Return the greatest change after the turning point that lasted until another one, or None."""
+        """Return the greatest shift after the turning point that lasted until the decisive one, or None."""
         return self._greatest((RED, BLACK), turn.last + 1, decisive.first - 2, _BRIEF)
 
     def earlier(self, turn: Shift) -> list[Shift]:
@@ -231,7 +232,7 @@ class Curve:
 
 
 class _Stretch:
-    """The chances of a side up to a point."""
+    """The winning chances of a side up to a point of the curve."""
 
     def __init__(self, curve: Curve, side: int, until: int) -> None:
         self._until = until
@@ -242,9 +243,10 @@ class _Stretch:
         self._after, self._peak = (_tops(chances[: until + 1]) for chances in (self._own, self._points))
 
     def greatest(self, own: Sequence[MoveReview]) -> Iterator[Shift]:
-        """Yield the greatest shift by some moves of the side in a row, or by one, if that is most of it.
+        """Yield the greatest shift by a run of the side's moves, or by one move if that is most of it.
 
-        There is none if it is smaller than LEAST, or if the side still stood as well at some point after it.
+        Nothing is yielded if the shift is smaller than LEAST, or if the side still stood as well at some later
+        point.
         """
         short, long = (self._best(own, most) for most in (_FEW, _MANY))
         is_slow = self._swing(short) < max(LEAST, _SHARE * self._swing(long))
@@ -273,12 +275,12 @@ class _Stretch:
         )  # fmt: skip
 
     def _weight(self, move: MoveReview) -> tuple[float, ...]:
-        """Return the key by which the named step of a shift is chosen: moves in an open game come first."""
+        """Return the sort key of a shift's worst move, which prefers moves in an open game."""
         was_open = move.loss >= STEP and self._points[move.ply - 1] >= _OPEN
         return was_open, min(move.loss, self._swing([move])), move.loss, -move.ply
 
     def _best(self, own: Sequence[MoveReview], most: int, least: float = 0.0) -> Sequence[MoveReview]:
-        """Return the shortest part of the costliest run of moves that cost nearly as much; () without a run.
+        """Return the shortest part of the costliest run that cost nearly as much; () if there is no run.
 
         Runs before which the side's chance was smaller than `least` are left out.
         """
@@ -288,28 +290,28 @@ class _Stretch:
         return min(core, key=lambda run: (len(run), -self._swing(run)), default=())
 
     def _runs(self, own: Sequence[MoveReview], most: int) -> Iterator[Sequence[MoveReview]]:
-        """Yield moves in a row, `most` at most, after which the side did not stand as well any more."""
+        """Yield runs of at most `most` consecutive moves after which the side never stood as well again."""
         for end, move in enumerate(own, 1):
             runs = (own[start:end] for start in range(max(0, end - most), end))
             yield from (run for run in runs if self._after[move.ply] <= self._limit(run))
 
     def _limit(self, run: Sequence[MoveReview]) -> float:
-        """Return the chance up to which a side has lost what it had before some moves."""
+        """Return the largest chance at which a side has lost the standing that it had before a run."""
         return BANDS[1] if _band(self._before(run[0])) == WON else _EVEN
 
     def _falls(self, run: Sequence[MoveReview]) -> bool:
-        """Return whether the side never stood clearly better within some moves than before them."""
+        """Return whether the side never stood clearly better during a run, if there is one, than before it."""
         within = self._points[run[0].ply : run[-1].ply] if run else ()
         return bool(run) and max(within, default=0.0) <= self._before(run[0]) + _RISE
 
     def _swing(self, run: Sequence[MoveReview]) -> float:
-        """Return the chance that the side lost by some moves and never regained; 0 without moves."""
+        """Return the chance that the side lost by a run and never regained; 0 without moves."""
         return 0.0 if not run else self._before(run[0]) - self._after[run[-1].ply]
 
     def _before(self, move: MoveReview) -> float:
-        """Return the chance before a move, without what the opponent's last move has just given.
+        """Return the chance before a move, without a gain from the opponent's last move.
 
-        A side that was lost shortly before has not lost what it was given for a moment.
+        If the side was lost shortly before, later gains do not count either.
         """
         held = min(self._points[max(0, move.ply - _BRIEF) : move.ply])
         return held if held <= STILL else min(self._points[max(0, move.ply - 2) : move.ply])
@@ -330,6 +332,6 @@ def _band(chance: float) -> int:
 
 
 def standing(red: float) -> tuple[int, int]:
-    """Return the side that stands better, 0 if neither does, and by how much: LEVEL, BETTER, CLEAR or WON."""
+    """Return the side that stands better, or 0, and its standing: LEVEL, BETTER, CLEAR or WON."""
     band = _band(max(red, 1.0 - red))
     return (0 if band == LEVEL else RED if red > 0.5 else BLACK), band

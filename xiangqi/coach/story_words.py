@@ -82,7 +82,7 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _fight(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return the words on what the fight was about up to a move, or to the end of the game."""
+    """Return a sentence on the theme of the fight up to a move, or to the end of the game."""
     values = {"side": words.side(passage.side or RED), "other": words.side(opponent(passage.side or RED))}
     if passage.kinds:
         values["pieces"] = words.pieces(passage.kinds, RED)
@@ -96,7 +96,7 @@ def _fight(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _left(words: Wording, review: GameReview) -> str:
-    """Return a sentence on what both sides had left at the end, "" if that was nothing or much."""
+    """Return a sentence on the pieces left at the end, "" if a side had none or there were many."""
     red, black = (remaining(review.line.board(), side) for side in (RED, BLACK))
     if not red or not black or len(red) + len(black) > _FEW:
         return ""
@@ -120,7 +120,7 @@ def _opening(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _won(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return the words on how a game was won: what the winner had, and how it ended."""
+    """Return the words on how a game was won: the winner's asset, and the end of the game."""
     number = str(review.line.round_at(passage.plies[0] - 1))
     values = {"number": number, "other": words.side(opponent(passage.side))}
     if passage.name == "mated":
@@ -139,7 +139,7 @@ def _won(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return the words on what a move cost, why, and which way the game turned."""
+    """Return the words on the cost of a move, its reason, and the way the game turned."""
     ply = passage.plies[0]
     is_mated, tells = passage.name == "mated", passage.name != "allowed"
     cost = cost_of(words, review, ply, passage.fact, is_mated=is_mated, tells_missed=tells)
@@ -200,7 +200,7 @@ def _spared(words: Wording, review: GameReview, ply: int) -> str:
 
 
 def _toll(words: Wording, review: GameReview, first: int, last: int) -> str:
-    """Return a sentence on what a side had lost some moves later, "" if that is not worth telling."""
+    """Return a sentence on the pieces that a side lost within some moves, "" if it is not worth telling."""
     spoils, taken = toll(review.line, review.moves, first, last)
     least = _LEAST_PAID if any(kind in HEAVY for kind in spoils.lost) else _LEAST_TOLL
     if spoils.balance < least or not 0 < len(spoils.won) <= _MOST_TOLL:
@@ -227,7 +227,7 @@ def _taken(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> 
 
 
 def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
-    """Return the words on the idea that several moves missed, and on the gravest of them if one is named."""
+    """Return the words on an idea that several moves missed, and on the gravest move if it is named."""
     told = _joined(
         words, own_sentence(words, review, passage.plies[0], fact), _taken(words, review, passage, fact)
     )

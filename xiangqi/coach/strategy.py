@@ -30,7 +30,7 @@ Point = tuple[str, Placed, tuple[int, ...]]
 
 
 def point_of(board: Board, better: Move, move: Move) -> Iterator[Fact]:
-    """Yield the first point of strategy in favour of the better move, unless that takes or can be taken."""
+    """Yield the first point of strategy in favour of the better move, unless it captures or can be captured."""
     if board.is_capture(better) or retakes(board, better):
         return
     for finder in _FINDERS:
@@ -69,7 +69,7 @@ def without_points(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 def _first_chariot(board: Board, better: Move, move: Move) -> Iterator[Point]:
     """Yield a point if an undeveloped chariot comes out while the opponent has developed more of them.
 
-    Only games from the starting position have it.
+    It applies only to games from the starting position.
     """
     piece = placed(board, better.from_square)
     at_home = _chariots_at_home(board)

@@ -1,7 +1,7 @@
 """Tactics that win material: forks, pins, discoveries, overloaded defenders and the like.
 
-Each finder takes a move whose gain was proved by search and names what makes it work, or yields nothing. `wins`
-combines them.
+Each finder takes a move whose gain was proved by search and yields facts about the tactic behind it, if it
+recognises one. `wins` combines the finders.
 """
 
 from __future__ import annotations

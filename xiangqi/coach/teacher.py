@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final
 
+from xiangqi.board import Move
 from xiangqi.coach.explaining import explain, hint_of
+from xiangqi.coach.facts import Fact
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.coach.notes import (
@@ -23,6 +26,7 @@ from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.second_look import NODES, first_verdict
 from xiangqi.coach.soundness import JudgedMove
+from xiangqi.line import Line, Moves
 from xiangqi.referee import outcome
 
 _DEFENCE_NODES: Final = 20_000
@@ -62,7 +66,8 @@ class Teacher:
         board = question.at.board()
         finder = self._reviewer.finder
         if isinstance(question, HintQuestion):
-            return hint_of(board, question.line, finder)
+            ladder = hint_of(board, question.line, finder)
+            return replace(ladder, fault=self._fault(question.at, question.instead, question.line))
         return explain(board, finder)
 
     def _about_move(self, question: MoveQuestion) -> MoveNotes:
@@ -79,6 +84,17 @@ class Teacher:
         best = verdict.before.line
         look = DeepLook(1.0 - verdict.after.chance, verdict.loss, () if best[:1] == (move,) else best)
         return MoveNotes(facts, look if question.looks_again else None)
+
+    def _fault(self, at: Line, move: Move | None, better: Moves) -> Fact | None:
+        """Return the most important reason why a move is worse than a better line, or None."""
+        if move is None or move == better[0]:
+            return None
+        line = at.then(move)
+        self._judge.begin()
+        before = replace(self._judge(at), line=better)
+        judged = self._reviewer.judged(at.board(), move, first_verdict(move, before, self._judge(line)))
+        facts = self._reviewer.finder.of_mistake(judged)
+        return next((fact for fact in facts if fact.kind not in NO_CAUSES), None)
 
     def _mistake(self, question: MistakeQuestion) -> Offer | None:
         line, reviewer = question.line, self._reviewer
@@ -104,7 +120,7 @@ def offer_after(move: JudgedMove, measure: float, finder: FactFinder) -> Offer |
     Moves that the engine would have chosen cost nothing, so they are never questioned.
 
     Args:
-        move: the player's move, with what it cost.
+        move: the player's move, with its cost.
         measure: the largest loss of winning chance that is not remarked on.
         finder: finds the reasons.
     """

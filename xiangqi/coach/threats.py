@@ -1,4 +1,4 @@
-"""Threats of a move: captures that it makes possible, and what each would win."""
+"""Threats of a move: captures that it makes possible, and the gain from each."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Shot:
 
 
 def exchange(board: Board, capture: int, prover: Prover) -> int:
-    """Return what a legal capture gains if both sides may go on capturing: material or a mate score.
+    """Return the gain of a legal capture if both sides may go on capturing: material or a mate score.
 
     It is 0 if the node limit was reached.
     """

@@ -21,7 +21,7 @@ _SHARE: Final = 2  # how many times as much the other gain must be
 
 
 def weight_of(move: JudgedMove, fact: Fact) -> int | None:
-    """Return the material that a fact about a move says is won, or a small target; None if it has neither."""
+    """Return the value of the gain in a fact about a move, or of its small target; None if it has neither."""
     if fact.kind is FactKind.ATTACK and len(fact.pieces) > 1 and fact.name not in PLANS:
         attacked = value_of(fact.pieces[1].code)
         return attacked if attacked <= _SMALL else None

@@ -1,6 +1,7 @@
-"""What any hinted move plainly does where nothing is proved for it: true of the board, whatever it is for.
+"""The visible purposes of moves, told in hints where nothing is proved.
 
-`coach.deeds` tells what the engine's line confirms; here the move need only do what is said.
+A purpose is true on the board, but need not be why the move is good. `coach.deeds` finds the effects that the
+engine's line confirms.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ from xiangqi.core.constants import (
 from xiangqi.line import Moves
 
 _ROOM: Final = {ROOK: 3, CANNON: 4, KNIGHT: 1}
-"""How many more points a piece must reach than before for a move to give it room."""
+"""By kind of piece: the number of additional points that it must reach for a move to give it room."""
 
 _ON_CENTRE: Final = {CANNON: "central", BISHOP: "defends", ADVISOR: "defends"}
-"""What a piece does on the central file."""
+"""By kind of piece: the purpose of its move to the central file."""
 
 
 def visible(board: Board, line: Moves, finder: FactFinder) -> Purpose | None:
-    """Return what the first move of a line plainly does; None if that is nothing worth saying.
+    """Return the visible purpose of the first move of a line; None if there is none worth telling.
 
     Args:
         board: the position before the line. It is not changed.
         line: legal moves, the engine's expected play.
-        finder: proves what the other side threatens.
+        finder: proves the threats of the other side.
     """
     first = line[0]
     if board.is_check():
@@ -67,7 +68,7 @@ def _escapes(board: Board, first: Move) -> Purpose:
 
 
 def _stops(board: Board, first: Move, finder: FactFinder) -> Iterator[Purpose]:
-    """Yield a purpose for a threat whose first move is no longer possible, or does not mate or win any more."""
+    """Yield a purpose for each threat that a move stops, since its first move becomes illegal or harmless."""
     after, prover = played(board, [first]), finder.prover
     for threat in finder.by_force(as_if(board, opponent(board.turn))):
         move = threat.proof[0]
@@ -98,7 +99,7 @@ def _crosses(board: Board, line: Moves) -> Iterator[Purpose]:
 
 
 def _central(board: Board, line: Moves) -> Iterator[Purpose]:
-    """Yield a purpose if a cannon, or an elephant or advisor, comes to the central file."""
+    """Yield a purpose if a cannon, elephant or advisor comes to the central file."""
     was, now = (file_of(square) == FILES // 2 for square in (line[0].from_square, line[0].to_square))
     name = _ON_CENTRE.get(kind_of(board.piece_at(line[0].from_square)))
     if name is not None and now and not was:
@@ -106,7 +107,7 @@ def _central(board: Board, line: Moves) -> Iterator[Purpose]:
 
 
 def _hits(board: Board, line: Moves) -> Iterator[Purpose]:
-    """Yield a purpose with the dearest unprotected piece that the moved piece could take from now on."""
+    """Yield a purpose with the most valuable unprotected piece that the moved piece newly attacks."""
     first = line[0]
     after = played(board, [first])
     # a piece that could be taken there attacks nothing for sure
@@ -123,7 +124,7 @@ def _hits(board: Board, line: Moves) -> Iterator[Purpose]:
 
 
 def _covers(board: Board, line: Moves) -> Iterator[Purpose]:
-    """Yield a purpose with the dearest own piece that the moved piece protects and nothing did before."""
+    """Yield a purpose with the most valuable attacked own piece that only the moved piece protects."""
     first, other = line[0], opponent(board.turn)
     after = played(board, [first])
     before = as_if(board, other)
@@ -143,7 +144,7 @@ def _dearest(board: Board, squares: Iterable[int]) -> list[int]:
 
 
 def _gives_room(board: Board, line: Moves) -> Iterator[Purpose]:
-    """Yield a purpose if the move lets its own piece or, before that, another of its side reach more points."""
+    """Yield a purpose if the move lets another piece of its side, or else the moved one, reach more points."""
     first = line[0]
     before, after = _reach(board), _reach(as_if(played(board, [first]), board.turn))
     for square, code in sorted(board.pieces().items(), key=lambda piece: (-value_of(piece[1]), piece[0])):
@@ -158,7 +159,7 @@ def _gives_room(board: Board, line: Moves) -> Iterator[Purpose]:
 
 
 def _cramps(board: Board, line: Moves) -> Iterator[Purpose]:
-    """Yield a purpose with a chariot, horse or cannon of the other side that reaches fewer points."""
+    """Yield a purpose for each chariot, horse or cannon of the other side that reaches fewer points then."""
     before, after = _reach(as_if(board, opponent(board.turn))), _reach(played(board, line[:1]))
     for square, code in sorted(board.pieces().items(), key=lambda piece: (-value_of(piece[1]), piece[0])):
         least = _ROOM.get(kind_of(code))
@@ -168,7 +169,7 @@ def _cramps(board: Board, line: Moves) -> Iterator[Purpose]:
 
 
 def _reach(board: Board) -> dict[int, int]:
-    """Return how many moves each piece of the side to move has, by its square; those without are left out."""
+    """Return the number of legal moves of each piece of the side to move that has any, by its square."""
     counts: dict[int, int] = {}
     for move in board.legal_moves():
         counts[move.from_square] = counts.get(move.from_square, 0) + 1
@@ -176,7 +177,7 @@ def _reach(board: Board) -> dict[int, int]:
 
 
 def _prepares(board: Board, line: Moves) -> Iterator[Purpose]:
-    """Yield a purpose if the line's next move of the same side was not possible before."""
+    """Yield a purpose if the same side's next move in the line was not legal before."""
     if len(line) > 2 and not board.is_legal(line[2]):
         yield "prepares", ()
 

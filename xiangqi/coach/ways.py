@@ -59,7 +59,7 @@ def opened(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
 
 
 def _stood_between(move: Move, answer: Move, code: int) -> bool:
-    """Return whether a piece moves away from the line or the leg of a move."""
+    """Return whether a move leaves a point on the line of an answer, or its leg or eye."""
     return move.from_square in (*between(answer.from_square, answer.to_square), blocker(answer, code))
 
 

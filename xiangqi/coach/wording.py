@@ -8,18 +8,18 @@ a position. Of several templates, the most specific one is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.fact_scene import FactScene
-from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed
+from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
-from xiangqi.coach.scene import HEAVY, kind_of, played, side_of, value_of
+from xiangqi.coach.scene import HEAVY, kind_of, placed, played, side_of
 from xiangqi.coach.spoils import MOST_TOLD, Spoils
-from xiangqi.coach.tactics import SLACK
 from xiangqi.coach.threats import WORTH_TAKING
+from xiangqi.coach.variants import variants_of
 from xiangqi.core.constants import (
     BLACK,
     CANNON,
@@ -41,18 +41,7 @@ _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cann
 _MIDDLE_FILE: Final = 5
 _MOST_SPOKEN: Final = 5  # the largest number of plies of a line that are told in words
 _MOST_UNNUMBERED: Final = 3  # the largest number of those in which it is plain which side makes which move
-_LEVEL: Final = (42, 60)  # percent of the winning chance in which a game is level
 _MOST_WON: Final = 3  # the largest number of pieces that a sentence lists as won
-_OPENABLE: Final = (
-    FactKind.DISCOVERED_ATTACK,
-    FactKind.MOUNT_MADE,
-    FactKind.MOUNT_REMOVED,
-    FactKind.LEG_FREED,
-    FactKind.EYE_FREED,
-)
-"""Kinds of facts whose third piece may be the one that made it possible."""
-_BY_ANOTHER: Final = (FactKind.THREAT, FactKind.ATTACK, FactKind.PIN)
-"""Kinds of facts whose first piece need not be the one that moves."""
 
 
 class Wording:
@@ -191,7 +180,7 @@ class Wording:
         return self._say("bare", piece=self._piece_name(code))
 
     def spoils(self, spoils: Spoils, side: int) -> str:
-        """Return what a side wins, and what it loses in return, as it stands in a sentence."""
+        """Return a side's gains, and its losses in return, as they stand in a sentence."""
         return self._spoils(spoils, side)
 
     def told(self, message: Message) -> str:
@@ -201,8 +190,8 @@ class Wording:
     # ---- A sentence -------------------------------------------------------------------------------------
 
     def _told(self, fact: Fact, mood: str, scene: FactScene) -> str:
-        """Return the sentence of a fact: its own, or its reason in the frame of the mood, with what is won."""
-        kind, variants = fact.kind.value, _variants(fact, scene)
+        """Return the sentence of a fact: its own, or its reason in the mood's frame, with the material won."""
+        kind, variants = fact.kind.value, variants_of(fact, scene)
         values = _Places(self._values(fact, scene))
         key = self._first(f"coach.say.{kind}", variants, f".{mood}")
         if key is None:
@@ -212,7 +201,7 @@ class Wording:
         template = self._catalogue.template(key)
         text = self._catalogue.worded(template, values)
         text = text[:-1] if text.endswith(("….", "…。")) else text
-        keeps_case = template.startswith("{move}") and not self._names_moves  # notation does
+        keeps_case = template.startswith(("{move}", "{tool}")) and not self._names_moves  # notation does
         return text if keeps_case else _begun(text)
 
     def _first(self, stem: str, variants: Sequence[str], end: str) -> str | None:
@@ -231,9 +220,10 @@ class Wording:
             for name, piece in zip("abcd", fact.pieces, strict=False)
         }
         bare = {
-            f"the_{name}": (lambda piece=piece: self._bare(scene, piece))
+            f"the_{name}": (lambda piece=piece: self._in_place(scene.start, piece))
             for name, piece in zip("abcd", fact.pieces, strict=False)
         }
+        is_own = fact.start is Start.AFTER and fact.kind is not FactKind.ANSWER
         return {
             **pieces,
             **bare,
@@ -244,6 +234,8 @@ class Wording:
             "move": lambda: self.in_words(scene.start, fact.proof[0]),
             "next": lambda: self.in_words(played(scene.start, fact.proof[:2]), fact.proof[2]),
             "spoken": lambda: self._spoken(scene.start, fact.proof[0]),
+            "tool": lambda: self._tool(scene.start, fact.proof[0], is_own=is_own),
+            "tool_next": lambda: self._tool(played(scene.start, fact.proof[:2]), fact.proof[2]),
             "then": lambda: self._spoken(played(scene.start, fact.proof[:2]), fact.proof[2]),
             "line": lambda: self.line(scene.start, scene.told),
             "closing": lambda: self._closing(scene.start, fact.proof[: fact.counts[0] + 1]),
@@ -272,14 +264,14 @@ class Wording:
         return f"{number:,}" if self._catalogue.row.groups_digits else str(number)
 
     def _called(self, scene: FactScene, piece: Placed) -> str:
-        """Return the name of a piece with its place at the start of the proof; without one for the leaver."""
+        """Return the name of a piece with its place at the start of the proof, or without it for the leaver."""
         if piece == scene.leaver:
             return self._say("place.alone", owner=self._owner(piece), piece=self._piece_name(piece.code))
         return self.piece(scene.start, piece)
 
-    def _bare(self, scene: FactScene, piece: Placed) -> str:
+    def _in_place(self, board: Board, piece: Placed) -> str:
         """Return the name of a piece with its place, but without its owner."""
-        words = self._with_place(scene.start, piece, owner="").split()  # its gap may be inside
+        words = self._with_place(board, piece, owner="").split()  # its gap may be inside
         return self._say("bare", piece=" ".join(words))
 
     def line(self, board: Board, moves: Sequence[Move]) -> str:
@@ -329,7 +321,7 @@ class Wording:
         return self._join(texts)
 
     def _captures(self, scene: FactScene, fact: Fact) -> str:
-        """Return a line's first move with the balance of what is taken as far as its last quiet position."""
+        """Return a line's first move with the balance of the captures up to its last quiet position."""
         move, first = self.in_words(scene.start, fact.proof[0]), scene.start.piece_at(fact.proof[0].to_square)
         spoils = scene.balance(fact.proof)
         won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
@@ -345,14 +337,38 @@ class Wording:
         return self._say(key, move=move, piece=self._plurals(alike), **values)
 
     def _spoken(self, board: Board, move: Move) -> str:
-        """Return a move of a line in words, with what it takes where words name moves."""
+        """Return a move of a line and the piece that it takes: in words, or in Chinese in the notation."""
         taken = board.piece_at(move.to_square)
+        if taken and not self._catalogue.row.names_moves:
+            return self._say("captures.first", move=self._move(board, move), taken=self._piece_name(taken))
         if not self._names_moves or not taken:
             return self.in_words(board, move)
         name = self._piece_name(board.piece_at(move.from_square))
         return self._say(
             "move.takes", piece=name, taken=self.the_piece(taken), point=square_name(move.to_square)
         )
+
+    def _tool(self, board: Board, move: Move, *, is_own: bool = False) -> str:
+        """Return the piece that makes a capture, for a sentence that names the goal: "the cannon"; or notation.
+
+        The piece has its place only if an equal one could move to the same point.
+
+        Args:
+            board: the position before the capture.
+            move: the capture.
+            is_own: whether the sentence has named the side, so that an equal piece is taken with "its cannon".
+        """
+        if not self._names_moves:
+            return self._move(board, move)
+        piece = placed(board, move.from_square)
+        if _has_twin(board, move):
+            return self._in_place(board, piece)
+        if not is_own or kind_of(board.piece_at(move.to_square)) != kind_of(piece.code):
+            return self.the_piece(piece.code)
+        name = self._piece_name(piece.code)
+        if side_of(piece.code) == self.you:
+            return self._say("place.alone", owner=self._owner(piece), piece=name)
+        return self._say("place.own", piece=name)
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
         """Return a piece with its owner and, unless it is the only one of its kind, its place.
@@ -402,7 +418,7 @@ class Wording:
         return self.style is Style.ICCS and self._catalogue.row.names_moves
 
     def in_words(self, board: Board, move: Move, *, apart: bool = False) -> str:
-        """Return a move as in a sentence: in the notation, or as the piece and its way if that suits.
+        """Return a move as in a sentence: in the notation or, where words name moves, as the piece and its way.
 
         Args:
             board: the position before the move.
@@ -411,12 +427,12 @@ class Wording:
         """
         if not self._names_moves:
             return self._move(board, move)
-        code, start, end = board.piece_at(move.from_square), move.from_square, move.to_square
-        others = {other.from_square for other in board.legal_moves() if other.to_square == end} - {start}
-        is_twin = apart or any(board.piece_at(square) == code for square in others)
-        key = "move.from" if is_twin else "move"
-        values = {"piece": self._piece_name(code), "point": square_name(end)}
-        return self._say(key, **values, from_point=square_name(start))
+        key = "move.from" if apart or _has_twin(board, move) else "move"
+        values = {
+            "piece": self._piece_name(board.piece_at(move.from_square)),
+            "point": square_name(move.to_square),
+        }
+        return self._say(key, **values, from_point=square_name(move.from_square))
 
     def _move(self, board: Board, move: Move) -> str:
         return format_move(board, move, self.style)
@@ -512,59 +528,17 @@ def _targets(fact: Fact) -> list[Placed]:
     return list(dict.fromkeys(piece for piece in pieces if kind_of(piece.code) != KING))
 
 
-def _variants(fact: Fact, scene: FactScene) -> list[str]:
-    """Return the variants of the wording that apply to a fact, the most specific first."""
-    variants = [fact.name, fact.name.partition(".")[0]]
-    if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
-        variants.append("check")
-    if fact.kind in _OPENABLE and side_of(fact.pieces[2].code) != fact.side:
-        variants.append("own")
-    variants = [*_by_proof(fact, scene), *variants]
-    if fact.kind is FactKind.THREAT and fact.gain and fact.gain > value_of(fact.pieces[1].code):
-        return ["more"]  # more valuable pieces than the one attacked
-    if fact.kind in _BY_ANOTHER and fact.proof and fact.pieces[0].square != fact.proof[0].from_square:
-        variants = [f"{variant}.other" for variant in variants if variant] + ["other", *variants]
-    if fact.patterns:
-        variants.insert(1 if fact.name == STALEMATE else 0, "named")
-    if fact.moves == 1:
-        variants = [f"{variant}.once" for variant in variants if variant] + ["once", *variants]
-    if fact.kind is FactKind.WINS_MATERIAL and 1 < len(scene.told) <= MOST_TOLD:
-        variants.append("line")
-    if fact.kind is FactKind.HANGS and fact.name == "free" and scene.is_plain_gain:
-        variants.insert(0, "clean")
-    if fact.kind in (FactKind.HANGS, FactKind.TAKES) and scene.takes_back:
-        variants.insert(0, "back")
-    return [variant for variant in variants if variant]
-
-
-def _by_proof(fact: Fact, scene: FactScene) -> Iterator[str]:
-    """Yield the variants that depend on the length of the proof, or on what it costs."""
-    if fact.kind is FactKind.POINT and fact.pieces[0].square == fact.proof[0].from_square:
-        yield f"{fact.name}.own"
-    if fact.kind is FactKind.BETTER and not fact.name and fact.counts:
-        balance = (
-            "ahead" if fact.counts[0] > _LEVEL[1] else "level" if fact.counts[0] >= _LEVEL[0] else "behind"
-        )
-        yield from (f"{balance}.then", balance) if len(fact.proof) > 2 else (balance,)
-    if fact.name == "later" and fact.proof[1].to_square == fact.proof[0].to_square:
-        yield "later.taken"
-    if fact.kind is FactKind.STOOD and len(fact.proof) > 1:
-        yield "later"
-    if fact.kind in (FactKind.BETTER, FactKind.ANSWER) and fact.name == "checks" and len(fact.proof) > 2:
-        yield "checks.then"
-    if fact.kind is FactKind.BETTER and fact.name == "keeps" and fact.pieces[1] == fact.pieces[0]:
-        yield "keeps.own"
-    if fact.kind is FactKind.TAKES and not fact.name and (scene.spoils.lost or len(scene.spoils.won) > 1):
-        is_even = scene.spoils.won and scene.spoils.lost and abs(scene.spoils.balance) < SLACK
-        yield "even" if is_even else "paid"
-    if fact.kind is FactKind.AGAIN and fact.pieces[1].square == fact.proof[0].to_square:
-        yield "captures"
-
-
 @lru_cache(maxsize=8)
 def _shared_board(start_fen: str, moves: tuple[Move, ...]) -> Board:
     """Return the board after some moves; it is shared between calls and must not be changed."""
     return played(Board(start_fen), moves)
+
+
+def _has_twin(board: Board, move: Move) -> bool:
+    """Return whether an equal piece could make a legal move to the same point as well."""
+    others = {other.from_square for other in board.legal_moves() if other.to_square == move.to_square}
+    code = board.piece_at(move.from_square)
+    return any(board.piece_at(square) == code for square in others - {move.from_square})
 
 
 def _is_alone(board: Board, piece: Placed) -> bool:

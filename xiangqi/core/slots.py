@@ -1,4 +1,4 @@
-"""Allocation of consecutive slots in an array. Imports no numpy, since constants are loaded at every start."""
+"""Allocation of consecutive slots in an array, without NumPy, since constants are loaded at every start."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ BLACK_COUNTS: Final = 32  # where Black's numbers begin
 
 
 def pack(midgame: int, endgame: int, phase: int = 0) -> int:
-    """Pack three signed numbers."""
+    """Return the packed value of three signed numbers."""
     return (phase << 2 * FIELD) + (midgame << FIELD) + endgame
 
 

@@ -153,7 +153,7 @@ class Engine:
         forget(self._state)
 
     def set_parameters(self, values: Mapping[str, int]) -> None:
-        """Set search parameters, for measuring and tuning, and clear what was learnt with other ones.
+        """Set search parameters, for measuring and tuning, and clear the results of searches with others.
 
         Raises:
             ValueError: there is no such parameter; nothing is changed.
@@ -246,7 +246,7 @@ class Engine:
             self._clear()
 
     def _agree_on_rules(self) -> None:
-        """Set the rules of the search from the options, and clear what the search stored under other rules."""
+        """Set the rules of the search from the options, and clear the results of searches under other rules."""
         self._rules = Rules(
             name=self._values["Rules"],
             occurrences=int(self._values["Occurrences"]),

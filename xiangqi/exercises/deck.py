@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, timezone
 from enum import IntEnum
 from typing import Final
 
-from fsrs import Card, Rating, Scheduler
+from fsrs import Card, Rating, Scheduler, State
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN, FactKind
@@ -199,12 +199,13 @@ def _reviewed(card: Card, recall: Recall, moment: datetime) -> tuple[str, dateti
     return after.to_json(), after.due
 
 
-def last_shown(card: DeckCard) -> datetime | None:
-    """Return the time at which a card was last shown; None if never, or if its memory state is damaged."""
+def last_remembered(card: DeckCard) -> datetime | None:
+    """Return when a card was last shown; None if never, if not remembered then, or if its memory is damaged."""
     try:
-        shown = Card.from_json(card.memory).last_review
+        memory = Card.from_json(card.memory)
     except _DAMAGE:
         return None
+    shown = memory.last_review if memory.state is State.Review else None
     return shown if shown is not None and shown.tzinfo is not None else None
 
 

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from types import MappingProxyType
 from typing import Final
 
-from xiangqi.exercises.deck import DeckCard, Mistake, last_shown
+from xiangqi.exercises.deck import DeckCard, Mistake, last_remembered
 from xiangqi.exercises.entries import STATEMENTS, Attempt, Entry, EntryTaker
 from xiangqi.exercises.likelihood import WeighedMove
 from xiangqi.exercises.rating import GameEvidence
@@ -50,7 +50,7 @@ class ExerciseLog(SharedFile, EntryTaker):
     # ---- Attempts -----------------------------------------------------------------------------------------
 
     def attempts(self) -> list[Attempt]:
-        """Return all attempts in order; damaged rows are left out.
+        """Return all attempts in the order in which they were stored; damaged rows are left out.
 
         Raises:
             LibraryError: the file cannot be read.
@@ -130,16 +130,17 @@ def days_in_a_row(attempts: Iterable[Attempt], today: date) -> int:
 def recent_days(
     attempts: Iterable[Attempt], today: date, *, deck: bool, cards: Iterable[DeckCard] = ()
 ) -> tuple[str, ...]:
-    """Return the dates of the last weeks, in ISO 8601 and in order, on which exercises were tried.
+    """Return the dates of the last weeks, in ISO 8601 and in order, on which exercises were solved.
 
     Args:
         attempts: all attempts.
         today: the current date.
-        deck: whether to count attempts at the player's own mistakes, or all others.
-        cards: cards whose last showing also counts, even without an attempt.
+        deck: whether to count the player's own mistakes or all other exercises.
+        cards: cards whose last showing also counts, even without an attempt, if they were remembered.
     """
-    days = {local(attempt.made).date() for attempt in attempts if (attempt.source == "deck") is deck}
-    days |= {local(shown).date() for card in cards if (shown := last_shown(card)) is not None}
+    solved = (attempt for attempt in attempts if attempt.solved)
+    days = {local(attempt.made).date() for attempt in solved if (attempt.source == "deck") is deck}
+    days |= {local(shown).date() for card in cards if (shown := last_remembered(card)) is not None}
     return tuple(day.isoformat() for day in sorted(days) if timedelta() <= today - day < _RECENT)
 
 

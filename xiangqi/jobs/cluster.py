@@ -105,7 +105,7 @@ class _Answer(Future[R]):
 
 
 class DaskWorkers(Workers):
-    """The workers of a scheduler that have shown their credentials."""
+    """The workers of a scheduler that have shown matching credentials."""
 
     def __init__(self, client: Client, resource: str, packages: tuple[str, ...]) -> None:
         """Use a connection made by `connected`.
@@ -367,7 +367,7 @@ def _introduced(
 
 
 def _fault(answer: object, own: Credentials) -> str | None:
-    """Return why a worker with this answer gets no work, or None."""
+    """Return why a worker with this answer gets no work, or None if it gets some."""
     if isinstance(answer, BaseException):  # an error of Dask
         return Message("detail.cluster.no_answer", reason=f"{type(answer).__name__}: {answer}")
     if not isinstance(answer, tuple | list) or len(answer) != len(fields(Credentials)):

@@ -47,7 +47,7 @@ class LocalProcesses(Workers):
 
     @property
     def count(self) -> int:
-        """The number of jobs that run at a time."""
+        """The number of jobs that can run at a time."""
         return self._count
 
     @property
@@ -58,8 +58,8 @@ class LocalProcesses(Workers):
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Call a module-level function in a process.
 
-        The future raises what the function raised, JobError if the process ended, or a pickling error if
-        something cannot be transferred.
+        The future raises the function's own error, JobError if the process ended, or a pickling error if the
+        call or its result cannot be transferred.
         """
         return self._threads.submit(self._call, fn, args, kwargs)
 
@@ -147,8 +147,8 @@ class _JobProcess:
 def main(_words: list[str]) -> int:
     """Run the command ``job``: read calls from stdin until its end, and write results to stdout.
 
-    Output printed by jobs goes to standard error. Ctrl+C is left to the parent, whose end also ends a running
-    job.
+    Output printed by jobs goes to standard error. Ctrl+C is ignored; the process ends with its parent, even
+    during a job.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")

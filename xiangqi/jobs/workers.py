@@ -12,7 +12,7 @@ class Workers(Executor, abc.ABC):
     @property
     @abc.abstractmethod
     def count(self) -> int:
-        """The number of jobs that currently run at a time: 0 while a cluster has no worker."""
+        """The number of jobs that can currently run at the same time; 0 while a cluster has no worker."""
 
     @property
     @abc.abstractmethod

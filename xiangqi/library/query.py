@@ -119,7 +119,7 @@ def _position_scan(fen: str, mirror: bool) -> Scan:
 def one_wing_of(query: Query) -> Callable[[Move], Move] | None:
     """Return a function that maps a move and its mirror image to the same move.
 
-    None unless the query has `mirror` and a symmetrical position.
+    The result is None unless the query has `mirror` and a symmetrical position.
     """
     if not (query.mirror and query.position):
         return None

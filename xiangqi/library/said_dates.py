@@ -48,7 +48,7 @@ def said_date(written: str, today: str, *, timed: bool = False) -> str:
 
 
 def _near(day: date, today: date) -> Message | None:
-    """Return the name of tomorrow or of a day not long ago, None for any other."""
+    """Return the name of today, tomorrow or one of the six days before, None for any other day."""
     days_ago = (today - day) // timedelta(days=1)
     if days_ago in _NEAR:
         return Message(_NEAR[days_ago])

@@ -182,7 +182,9 @@ def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[s
 
 
 def _mended(row: tuple[Any, ...], starts: Starts, lost: list[str]) -> Chunk:
-    """Return the undamaged part of a chunk: games with damaged codes are marked as UNCODED and lose them.
+    """Return the undamaged part of a chunk.
+
+    Games with damaged codes lose them and are marked as UNCODED; damaged headers are replaced by empty ones.
 
     Raises:
         ValueError: the chunk's columns are damaged.
@@ -209,7 +211,7 @@ def _mended(row: tuple[Any, ...], starts: Starts, lost: list[str]) -> Chunk:
 
 
 def _is_sound(column: Any, line: bytes, starts: Starts) -> bool:
-    """Return whether a game's codes match its stored digest."""
+    """Return whether a game's start position is known and its codes match its stored digest."""
     try:
         starts.fen(int(column["start"]))
     except ValueError:

@@ -38,7 +38,7 @@ _NAME: Final = 60  # the most characters of an unknown name in a message
 _LIMITS: Final = ((3, 100), (4, 4), (7, 0), (10, 1))
 """Limits by SQLite's numbers: expression depth, compound SELECTs, attached databases, trigger depth."""
 NOT_WRITTEN: Final = "disk I/O error"
-"""SQLite's message if something cannot be written, unless it knows that the disk is full."""
+"""SQLite's message if data cannot be written, unless it knows that the disk is full."""
 
 _LEAST_ROOM: Final = 64 << 10  # bytes: what SQLite needs to open a library
 
@@ -208,13 +208,13 @@ class Connection(sqlite3.Connection):
         self.set_progress_handler(_carry_on, _STEPS)  # Python handles signals only when it gets control
 
     def insist_on_schema(self) -> int:
-        """Check that the schema is exactly that of a known version.
+        """Check that the schema has only entries of its version, which must be known.
 
         Returns:
             The version.
 
         Raises:
-            LibraryError: the file is not a library, is of a newer version, or its schema differs.
+            LibraryError: the file is not a library, is of a newer version, or its schema has other entries.
         """
         cookie = _number(self, "schema_version")
         application = _number(self, "application_id")
@@ -256,7 +256,7 @@ def _carry_on() -> int:
 
 @lru_cache
 def known_schema(version: int) -> frozenset[tuple[str, str, str]]:
-    """Return the schema of a library version as entries normalised by `normal`."""
+    """Return the entries of a version's schema and SQLite's statistics tables, normalised by `normal`."""
     with contextlib.closing(sqlite3.connect(":memory:")) as database:
         add_functions(database)
         for script in MIGRATIONS[:version]:

@@ -155,7 +155,7 @@ class LibrarySearcher:
         """Return the moves played from the query's position, the most frequent first.
 
         Raises:
-            LibraryError: as in `find`.
+            LibraryError, CancelledError: as in `find`.
         """
         found = self.find(query, cancelled)
         if query not in self._tables:
@@ -226,7 +226,7 @@ def _table(found: GamesFound, levels: npt.NDArray[np.int64]) -> list[PlayedMove]
 
 
 def merged(one: Sequence[PlayedMove], other: Sequence[PlayedMove]) -> list[PlayedMove]:
-    """Return the statistics of two libraries together, without examples, which are numbers of one library.
+    """Return the statistics of two libraries together, without examples, since each is a number in one library.
 
     The level is that of `other`, or of `one` where `other` has none.
     """

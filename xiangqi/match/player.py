@@ -126,7 +126,7 @@ class MatchPlayer:
                     return MoveAnswer(event.move, event.resign, time.perf_counter() - began, info)
 
     def _news(self, deadline: float) -> list[Event]:
-        """Return the engine's next events; none if there are none within a moment.
+        """Return the engine's next events, perhaps none, after waiting for a moment at most.
 
         Args:
             deadline: the time limit, in seconds of time.perf_counter.

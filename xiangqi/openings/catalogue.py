@@ -136,7 +136,7 @@ def codes_called(text: str) -> frozenset[str]:
 
 
 def _run_together(wanted: str) -> frozenset[str]:
-    """Return the codes that two names run together mean; if no code matches both, those of the first.
+    """Return the codes meant by two names run together; if no code matches both, the codes of the first.
 
     The result is empty if the text is not two such names.
     """

@@ -96,7 +96,7 @@ class _Classifier:
         self._sets = [(_read_set(moves), code) for moves, code in facts.sets]
 
     def by_positions(self, moves: Sequence[Move]) -> ClassifiedOpening:
-        """Return the last code that the game entered, with the ply at which it did."""
+        """Return the last code that the game entered, and the ply at which it did so."""
         here, ply = _FIRST, 1
         for place, key in enumerate(self._keys(moves), 1):
             code = self._codes.get(key)

@@ -321,7 +321,7 @@ class _Setter:
 
 
 def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveReview]) -> set[int]:
-    """Return the plies of the main line that are followed by a diagram, as record and layout request."""
+    """Return the plies of the main line that have a diagram, as record and layout request."""
     nodes = list(game.root.line())
     places, count = layout.diagrams.places, len(nodes)
     commented = {ply for ply, node in enumerate(nodes, 1) if words_of(node)}

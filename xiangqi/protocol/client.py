@@ -194,7 +194,7 @@ class EngineClient:
         return _plain(name) in self._options
 
     def get_ready(self) -> None:
-        """Outside a search, send all pending commands at once. EngineReady or EngineFailed follows.
+        """Send all pending commands at once unless a search is running. EngineReady or EngineFailed follows.
 
         Starts the engine if necessary.
         """
@@ -305,7 +305,7 @@ class EngineClient:
         return [messages.SetOption(option.name, None if option.type == "button" else value)] if option else []
 
     def _prepare(self, protocol: str) -> None:
-        """After the greeting, send the settings and begin to wait until the engine is ready."""
+        """Send the settings after the greeting, and begin to wait until the engine is ready."""
         if protocol == "ucci":
             self._dialect = Ucci(milliseconds="usemillisec" in self._options)
             self._first_rank_is_known = True
@@ -470,7 +470,7 @@ def _plain(name: str) -> str:
 
 
 def _sends_moves(order: SearchOrder) -> bool:
-    """Return whether an order is sent with moves, i.e. whether there is one since the last capture."""
+    """Return whether an order is sent with moves, i.e. whether any was played since the last capture."""
     return bool(order.board.move_stack) and not order.board.peek_captured()
 
 

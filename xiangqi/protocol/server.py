@@ -99,7 +99,7 @@ class Server:
     def handle(self, line: str | None) -> bool:
         """Execute one line (None for one that was too long); return False if it was ``quit``.
 
-        Errors are answered with a note. After a rejected position, there is none to search.
+        Errors are answered with a note. After a rejected position there is no position to search.
         """
         try:
             if line is None:

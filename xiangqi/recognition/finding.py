@@ -132,7 +132,7 @@ def looked_at(image: Image.Image, homography: Homography) -> Candidate:
 def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
     """Return lattices, the likeliest first.
 
-    They include those shifted by a row or a column from the best, and those seen once it is painted over.
+    They include the best one shifted by a row or a column, and lattices found after it is painted over.
 
     Args:
         image: the picture in RGB.
@@ -246,7 +246,7 @@ def _refined(image: Image.Image, candidate: Candidate, check: Callable[[], None]
 
 
 def _grown_first(image: Image.Image, candidates: list[Candidate], check: Callable[[], None]) -> list[Candidate]:
-    """Return lattices; if the best one is not clear but grows into one that is, that one comes first."""
+    """Return lattices; if the best one becomes clear only when it is grown, the grown one comes first."""
     if not candidates or candidates[0].score >= _CLEAR:
         return candidates
     grown = _grown(image, candidates[0], check)

@@ -57,8 +57,8 @@ _MOST: Final = 5.0
 def compared(seen: NDArray[np.uint8], chances: Floats) -> Floats:
     """Return the probability of each class, by row and column, once pieces have been compared with each other.
 
-    The probability that a point shows a piece at all is kept. With few pieces, and where their looks or colours
-    do not agree with what is clear, nothing changes.
+    The probability that a point shows a piece at all is kept. Nothing changes with few pieces, or if their
+    looks or colours contradict the clear pieces.
 
     Args:
         seen: the rectified board.

@@ -28,7 +28,7 @@ _FROM_RECTIFIED: Final = np.array([[1 / CELL, 0, -1.5], [0, 1 / CELL, -1.5], [0,
 
 
 def applied(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the images of points, one row each."""
+    """Return points mapped by a homography, one row each."""
     moved = np.column_stack([points, np.ones(len(points))]) @ homography.T
     return np.asarray(moved[:, :2] / moved[:, 2:])
 

@@ -120,7 +120,7 @@ def decode_field(data: bytes, name: str) -> str:
 def decode(data: bytes, name: str) -> str:
     """Decode bytes in an encoding returned by `detect`, and remove the byte order mark.
 
-    U+FFFD replaces what cannot be decoded.
+    U+FFFD replaces bytes that cannot be decoded.
     """
     return data.decode(_CODECS.get(name, name), errors="replace").removeprefix("\ufeff")
 

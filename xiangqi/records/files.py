@@ -24,10 +24,10 @@ from xiangqi.records.tree import EMPTY_FEN, Game, RecordFault, clean_comment
 Content = TypeVar("Content", contravariant=True)
 
 PGN: Final = "pgn"
-"""The name of the format of files without a known suffix."""
+"""The format that is written to files without a known suffix."""
 
 MAX_BYTES: Final = 64 << 20
-"""Files of more bytes than this are refused."""
+"""The largest size of a file in bytes; larger ones are refused."""
 
 
 class Reader(Protocol[Content]):
@@ -312,7 +312,7 @@ def write_games(
 
     Args:
         path: the file, which is replaced.
-        games: the games, at least one; formats that hold a single game reject more.
+        games: the games, at least one; some formats can contain only one.
         form: a key of WRITERS; by default the suffix decides (`format_of`).
         style: the notation, for formats with a choice.
         encoding: "utf-8" or "gb18030", for formats with a choice.

@@ -38,7 +38,7 @@ _BOOK_LOOKED_AT: Final = 64  # entries that are examined
 
 
 def describe(data: bytes) -> str:
-    """Return what a file is, such as "a PNG picture"; "" if that is unknown."""
+    """Return a description of a file by its content, such as "a PNG picture"; "" if it is unknown."""
     if data.startswith(_SQLITE):
         is_book = all(word in data for word in _BOOK_TABLES[1:]) or _BOOK_TABLES[0] in data
         return Message("foreign.sqlite_book" if is_book else "foreign.sqlite")
@@ -52,7 +52,7 @@ def describe(data: bytes) -> str:
 
 
 def describe_name(name: str) -> str:
-    """Return what a file of unknown content is, judging by its name; "" if that is unknown."""
+    """Return a description of a file of unknown content, judging by its name; "" if it is unknown."""
     key = _NAMED.get(PurePath(name).suffix.lower())
     return Message(key) if key else ""
 

@@ -14,7 +14,7 @@ LOSSES = ("moves", "variations", "comments", "marks", "headers", "result", "coun
 
 
 def losses(game: Game, content: bytes) -> tuple[str, ...]:
-    """Return the names, from LOSSES, of what the content of a file lacks or represents differently.
+    """Return the names, from LOSSES, of the parts of a game that a file lacks or represents differently.
 
     If it cannot be read or starts from another position, only the moves are named.
 
@@ -39,7 +39,7 @@ def losses(game: Game, content: bytes) -> tuple[str, ...]:
 
 
 def described_losses(game: Game, content: bytes) -> str:
-    """Return a description of what a written file lacks, naming the headers concerned; "" for nothing."""
+    """Return a description of the parts that a written file lacks, with the names of headers; "" for none."""
     words = []
     for name in losses(game, content):
         if name != "headers":

@@ -18,7 +18,7 @@ TAGS = ("ECCO", "Opening", "Variation")
 
 
 def recorded_code(headers: Mapping[str, str]) -> str | None:
-    """Return the opening code in a record's headers, or None if they have none that exists."""
+    """Return the opening code in a record's headers, or None if it is missing or unknown."""
     code = known(headers, "ECCO").upper()
     return code if is_code(code) else None
 

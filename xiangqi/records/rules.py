@@ -34,7 +34,7 @@ def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
 
 
 def number_in(text: str | None, usual: int) -> int:
-    """Return the number in a tag, or `usual` if it has none of at most five digits."""
+    """Return the number in a tag, or `usual` if the tag is not a number of at most five digits."""
     return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 6 else usual
 
 

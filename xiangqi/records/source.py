@@ -1,4 +1,4 @@
-"""A text record as bytes with a detected encoding, which text readers start from."""
+"""A text record as bytes with a detected encoding: the input of text readers."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class TextSource:
         return decode(self.data, self.codec)
 
     def saying(self, text: str) -> TextSource:
-        """Return a source for another text, which was found in this one."""
+        """Return a source for a text that was extracted from this one."""
         other = TextSource(b"")
         other.encoding, other.codec, other.data = self.encoding, UTF8, text.encode("utf-8", "replace")
         return other

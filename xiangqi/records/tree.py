@@ -422,7 +422,7 @@ class TreeBuilder:
         return self.play_legal(move, clean_comment(comment))
 
     def _complaint(self, move: Move) -> str:
-        """Return a message on why a move is illegal and what was expected."""
+        """Return a message that tells why a move is illegal and which moves were expected."""
         try:
             parse_move(self.board, move.iccs, Dialect.COORDINATES)
         except NotationError as error:
@@ -472,7 +472,7 @@ class TreeBuilder:
 
 
 ROOT: Final = 0xFFFF
-"""Takes the place of a move at the root, which has none."""
+"""The number that stands for the missing move at the root."""
 
 
 @dataclass(eq=False)

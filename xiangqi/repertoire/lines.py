@@ -153,7 +153,7 @@ class Growth:
 
         Args:
             before: the repertoire, which stays as it is.
-            replacing: whether the first answer taken in a position replaces those that it had.
+            replacing: whether the first answer taken in a position replaces its earlier answers.
         """
         self._before, self._replacing = before, replacing
         self._tables: dict[bool, dict[str, tuple[Move, ...]]] = {

@@ -91,7 +91,7 @@ class RepertoireStore(SharedFile):
         return {card: grades[grade] for card, grade in rows if isinstance(card, int) and grade in grades}
 
     def standing(self, side: int, now: datetime) -> CardCounts:
-        """Return the counts of positions of a repertoire by the state of their training.
+        """Count the positions of a repertoire by how well they are known.
 
         Raises:
             LibraryError: the library cannot be read.

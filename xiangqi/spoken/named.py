@@ -61,7 +61,7 @@ def named_pieces(row: Language) -> Mapping[str, tuple[int, int]]:
     """Return the side (0 for both) and kind (0 for all) that each word means, in all languages.
 
     A letter has the meaning that it has in the language of `row`, if it has one there. Accents may be missing
-    where no other word remains.
+    if the word then has only one meaning.
     """
     found = {word: (0, kinds[0]) for word, kinds in in_words.KINDS.items() if len(kinds) == 1}
     found |= _lettered(TABLE[SOURCE]) | _lettered(row)

@@ -1,1 +1,1 @@
-"""Files of the player: settings, the running game's journal, analyses, stars, and queues for the library."""
+"""The player's files: settings, the running game's journal, analyses, stars, and queues for the library."""

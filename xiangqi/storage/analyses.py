@@ -57,7 +57,7 @@ def _without_key(game: Game) -> Game:
 
 
 def keep_analyses(changed: Mapping[str, Game], path: Path | None = None) -> None:
-    """Put analyses into the file atomically; the last `MOST` stay, those of other windows included.
+    """Add analyses to the file atomically, and keep only the last `MOST` of all, including other windows'.
 
     Raises:
         StorageError: the file cannot be read or written, or another window keeps it locked; the old file is

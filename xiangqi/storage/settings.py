@@ -316,7 +316,7 @@ def _from_data(data: bytes) -> Settings:
 
 
 def _is_later(version: Any) -> bool:
-    """Return whether a file is of a later version, which it keeps when this one rewrites it."""
+    """Return whether a file is of a later version, whose number is kept when this version rewrites the file."""
     return type(version) is int and version > VERSION
 
 

@@ -1,4 +1,4 @@
-"""Stars earned by a player, 1 to 3 for each task or level, in a small file beside the settings."""
+"""Stars earned by a player, 1 to 3 for each task or classic, in a small file beside the settings."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class WaitingFile:
 
         Args:
             take: receives the values in order and returns those that must stay; if it raises an exception, all
-                do.
+                stay.
 
         Returns:
             The path of a copy of the file if some of its lines were damaged.

@@ -53,7 +53,7 @@ _BLOCKS: Final = (BLOCK, NUMBERS_BLOCK, 65536)  # the last in older files
 
 @dataclass(frozen=True)
 class Plane:
-    """A plane of a file."""
+    """The description of a plane in the file of a table."""
 
     order: tuple[int, ...]  # the order of the axes
     bits: int  # bits per number, 1 or 8

@@ -26,3 +26,9 @@ def against_computer() -> Session:
 def session() -> Session:
     """As the program starts."""
     return Session()
+
+
+@pytest.fixture
+def awaited_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that is waited for however busy it is: nothing is shown because it took too long."""
+    monkeypatch.setattr("xiangqi.app.game.asks._PATIENCE", 30_000)

@@ -236,6 +236,7 @@ def test_a_killed_program_leaves_its_game() -> None:
         assert runner.state.resume.play.setup.black == COMPUTER
 
 
+@pytest.mark.usefixtures("awaited_disk")
 def test_a_move_that_may_be_shown_is_on_the_disk(runner: Runner, home: Path) -> None:
     send(runner, NewGame(Setup(HUMAN, HUMAN)))
     for count, move in enumerate(("h2e2", "h9g7", "h0g2"), 1):

@@ -49,9 +49,9 @@ def hanging() -> tuple[Board, Move, Fact]:
         (
             "en",
             Style.ICCS,
-            "Red can reply with horse to h2 and win Black's cannon on h2, which is unprotected.",
+            "Red can take Black's cannon on h2 with the horse, since nothing protects it.",
         ),
-        ("en", Style.WXF, "Red can reply with H4+2 and win Black's cannon, which is unprotected."),
+        ("en", Style.WXF, "Red can take Black's cannon with H4+2, since nothing protects it."),
         ("zh-Hans", Style.CHINESE, "红方可走马四进二，白吃黑炮。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，白吃黑砲。"),
         ("zh-Hans", Style.ICCS, "红方可走f1h2，白吃黑炮（h2）。"),
@@ -81,7 +81,7 @@ def test_a_capture_that_was_there_before_is_still_there(fen: str, mistake: str, 
     for kind in (FactKind.HANGS, FactKind.TAKES):
         fact = Fact(kind, RED, Start.AFTER, pieces, (first,), 250, name="free")
         told = [Wording(language, Style.ICCS).sentence(fact, board, move) for language in LANGUAGES]
-        found = zip(told, ("can still reply", "仍可走", "仍可走", "vẫn có thể đáp"), strict=True)
+        found = zip(told, ("can still take", "仍可走", "仍可走", "vẫn có thể dùng"), strict=True)
         assert [text in one for one, text in found] == [still] * len(LANGUAGES)
 
 
@@ -184,12 +184,12 @@ def test_every_reason_has_a_frame_that_tells_the_material_first(language: str) -
         (
             "en",
             Style.ICCS,
-            "Black can reply with chariot to h9 and take Red's cannon on h9, exchanging a horse for a cannon.",
+            "Black can take Red's cannon on h9 with the chariot, exchanging a horse for a cannon.",
         ),
         (
             "en",
             Style.WXF,
-            "Black can reply with R9.8 and take Red's cannon on file 2, exchanging a horse for a cannon.",
+            "Black can take Red's cannon on file 2 with R9.8, exchanging a horse for a cannon.",
         ),
         ("zh-Hans", Style.CHINESE, "黑方可走车９平８吃红二路炮，以马换炮。"),
         ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方可走車９平８吃紅二路炮，以馬換炮。"),
@@ -210,7 +210,7 @@ def test_an_exchange_is_told_piece_by_piece(language: str, style: Style, text: s
     [
         (
             "en",
-            "You can reply with chariot to h9 and take Red's cannon on h9, exchanging a horse for a cannon.",
+            "You can take Red's cannon on h9 with the chariot, exchanging a horse for a cannon.",
         ),
         ("zh-Hans", "你可走i9h9吃红炮（h9），以马换炮。"),
     ],
@@ -418,3 +418,47 @@ def test_a_piece_without_its_owner_leaves_no_gap(language: str, style: Style, to
     text = Wording(language, style).sentence(fact, board, other)
     assert told in text
     assert "  " not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "style", "text"),
+    [
+        (
+            "en",
+            Style.ICCS,
+            "Black can still take Red's chariot on b6 with its chariot, since nothing protects it.",
+        ),
+        ("zh-Hans", Style.CHINESE, "黑方仍可走车８平２，白吃红车。"),
+        ("vi", Style.ICCS, "Đen vẫn có thể dùng Xe ăn được Xe đỏ ở b6 vì quân này không có căn."),
+    ],
+)
+def test_a_capture_names_its_goal_once(language: str, style: Style, text: str) -> None:
+    board, capture = Board("3k5/9/9/1R5r1/9/9/9/9/9/4K4 w"), Move.from_iccs("h6b6")
+    after = played(board, [quiet := Move.from_iccs("e0e1")])
+    pieces = (placed(after, capture.from_square), placed(after, capture.to_square))
+    fact = Fact(FactKind.HANGS, BLACK, Start.AFTER, pieces, (capture,), 390, name="free")
+    assert (
+        Wording(language, style).sentence(fact, board, quiet).replace("vẫn ", "").replace("still ", "") == text
+    )
+
+
+def test_an_offered_piece_is_not_said_to_be_taken_by_its_own_side() -> None:
+    board = Board("4k4/9/9/9/8R/9/3rN4/9/9/4K4 w")
+    line = tuple(map(Move.from_iccs, ("i5d5", "d3d5", "e3d5", "e9e8")))
+    fact = Fact(FactKind.BETTER, RED, Start.BEFORE, (placed(board, line[0].from_square),), line, counts=(50,))
+    told = Wording("en", Style.ICCS).sentence(fact, board, Move.from_iccs("e0e1"))
+    assert (
+        told == "Better: chariot to d5; if it is taken, horse takes the chariot on d5, keeping the game level."
+    )
+    quiet = replace(fact, proof=tuple(map(Move.from_iccs, ("i5i6", "d3d4", "i6i7"))))
+    told = Wording("zh-Hans", Style.CHINESE).sentence(quiet, board, Move.from_iccs("e0e1"))
+    assert told == "应走车一进一，再车一进一，可保均势。"
+
+
+def test_a_gain_beyond_the_moves_that_are_told_has_its_first_moves() -> None:
+    board = Board("5ab2/3ka1P2/4b4/1P7/8P/9/2p1p4/3r5/4A4/4KAB2 w")
+    line = tuple(map(Move.from_iccs, ["d2b2", "e1d0", "e7g9", "b6a6", "b2g2", "d0e1", "g2g0"]))
+    mover = placed(board, line[0].from_square)
+    fact = Fact(FactKind.WINS_MATERIAL, BLACK, Start.AFTER, (mover,), line, 186)
+    told = Wording("zh-Hans", Style.CHINESE).sentence(fact, board, Move.from_iccs("g8g9"))
+    assert told == "黑方可走车４平２，仕五退六，象５退７，兵八平九，车２平７，仕六进五 …，净得一相。"

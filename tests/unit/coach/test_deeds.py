@@ -53,7 +53,7 @@ SEEN = [
     (  # soldiers face each other
         "r1baka1nr/9/n3b3c/p3p3p/2p3p2/2P3P2/Pc2P3P/2NCB2C1/4A4/R2AK1BNR b",
         ("f9e8", "c5c4 g5g4 c4c3 c2a1 b3b1 h0g2", "c4c5 g5g4 c2d4 a9b9 d2b2 b3i3"),
-        "The best reply is soldier to c5, taking Black's soldier on c5.",
+        "The best reply is to take Black's soldier on c5 with the soldier.",
     ),
     (  # a check that takes is not told as a check alone, nor what is taken without what is lost
         "2bakabn1/3R5/4cr3/p1p1n1pC1/7cp/9/P1P1N1P1P/4B3N/4A4/4KAB1R b",
@@ -117,7 +117,7 @@ def test_a_better_move_beside_a_reason_is_not_named_alone() -> None:
     fen = "2bakabn1/r8/4cr3/p1p1n1pC1/7cp/9/P1P1N1P1P/4B3N/4A4/3RKAB1R b"
     lines = ("a8d8", "e6f4 e3d5 f4d5 d0d5 a8b8 h6c6", "d0d8 e6f4 i0h0 f9e8 h6c6 f7f6")
     [said] = told(fen, *lines, loss=0.6)
-    assert said.startswith("Red can reply with chariot to d8 and win Black's chariot")
+    assert said.startswith("Red can take Black's chariot on d8 with its chariot")
 
 
 def test_a_great_win_at_the_end_of_a_long_line_is_summed_up() -> None:
@@ -168,7 +168,7 @@ def test_nothing_is_prevented_that_the_move_itself_made_possible() -> None:
     assert not [said for said in told(fen, *lines, loss=0.48) if "prevents" in said]
     fen = "3aka1R1/9/4b4/4r3p/2b6/8P/9/3A5/4A4/4K3C w"
     lines = ("h9h6", "h9h4 e7g9 h4g4 c5e7 e0d0 f9e8", "e6h6 i0i3 e9e8 e0d0 e7g9 d0d1")
-    assert not [said for said in told(fen, *lines, loss=0.55) if "protects" in said]
+    assert not [said for said in told(fen, *lines, loss=0.55) if "which protects" in said]
 
 
 def test_a_side_whose_line_loses_nothing_does_not_lose_less() -> None:

@@ -113,7 +113,7 @@ def test_an_exchange_that_was_missed_is_told_where_nothing_else_is() -> None:
 def test_a_capture_says_more_than_an_escape() -> None:
     better = "g8g0 h7f8 g0d0 e4e7 e8f7 b2e2 d0d1"
     move = judged(TAKING, "h5i3", better, "g0e2 i3g2 f5f2 g8h8 e5e6 d3d4")
-    assert [said for said in told(move) if "taking Red's elephant on g0" in said]
+    assert [said for said in told(move) if "Red's elephant on g0" in said]
     small = replace(move, better=moves("e9d9 h7f8"))
     assert told(small) == ["The best reply is elephant to e2, out of reach of Black's cannon on g8."]
 
@@ -203,4 +203,4 @@ def test_a_cannon_for_a_horse_is_an_exchange() -> None:
     pieces = (placed(board, line[0].from_square), placed(board, line[0].to_square))
     fact = Fact(FactKind.TAKES, BLACK, Start.BEFORE, pieces, line)
     said = WORDS.sentence(fact, board, Move.from_iccs("a5a4"))
-    assert said == "Horse to c6 would have taken Red's cannon on c6, exchanging a horse for a cannon."
+    assert said == "The horse could have taken Red's cannon on c6, exchanging a horse for a cannon."

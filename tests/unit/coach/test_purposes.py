@@ -193,7 +193,7 @@ def test_of_a_proof_the_first_exchange_is_told_that_wins_what_is_claimed(
 @pytest.mark.parametrize(
     ("style", "language", "text"),
     [
-        (Style.ICCS, "en", "Chariot to c5 would have won Black's horse on c5, which was unprotected."),
+        (Style.ICCS, "en", "The chariot could have taken Black's horse on c5, which was unprotected."),
         (Style.CHINESE, "zh-Hans", "本可走车七进三，白吃黑马。"),
         (Style.CHINESE_TRADITIONAL, "zh-Hant", "本可走車七進三，白吃黑馬。"),
     ],

@@ -108,7 +108,7 @@ READ: Final = [
     (  # R2-70
         "2baka3/c4n3/2n1b3c/p1N1p3p/2p6/P2R1N1r1/2PCP3P/4B4/4Ar3/2BAK1C1R w",
         ("f4e6", "g0g4 f9e8 f4d5 f8g6 d3d1 f1f8 g4e4 e6e5", "h4d4 e6d4 f1f4 d4b5 f4d4 g0g9 f9e8 g9i9"),
-        0.07, 0.59, "take Red's chariot on d4, since Red's horse is no longer in the way", "",
+        0.07, 0.59, "take Red's chariot on d4 with its chariot, since Red's horse is no longer in the way", "",
     ),
     (  # R2-28
         "rnbakabnr/9/1c5c1/pCp1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b",
@@ -233,7 +233,7 @@ READ: Final = [
     (  # nothing is given for the elephant
         "R2cka3/4a4/4b4/6N1p/3n3r1/9/4P4/4C4/9/2BAKAB2 w",
         ("a9a5", "e2e7 e8f7 e7e5 d5b6 e5e4 b6d7 a9a7 d7c5", "h5h6 g6e7 d5e7 e2e7 e8d7 a5e5 h6f6 f0e1"),
-        0.08, 0.83, "taking Black's elephant on e7 with check", "exchanging elephants",
+        0.08, 0.83, "takes Black's elephant on e7, giving check", "exchanging elephants",
     ),
     (  # the chariot takes a cannon first
         "3ak3C/n7c/4b1n2/p1P1p3p/2r6/9/P3P1p1P/9/2C1N2R1/2BAKAB2 b",

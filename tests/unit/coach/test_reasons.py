@@ -172,11 +172,11 @@ def test_what_more_a_capture_wins_is_told_only_if_it_stays() -> None:
     fen = "2b1ka1R1/4a4/n3b4/5R2p/P1pNP1PCr/8c/2P6/4B4/4A4/2B1KA1r1 w - - 17 33"
     answer = "h0g0 h5h0 g0g5 d5c7 i5h5 h9h5 g5h5 h0g0 h5e5 a5a6 a7c8"
     move = judged(fen, "e2g0", "h5h6 i5g5 d5c7 g5g9 h9g9 e7g9", answer)
-    assert sentences(move)[0].endswith("take Red's elephant on g0, winning an elephant and a soldier.")
+    assert sentences(move)[0].endswith("on g0 with the chariot, winning an elephant and a soldier.")
     fen = "3ak4/4a2r1/r2cb4/2c2N1Cp/2b3p2/2B4R1/p3P1P1P/1Rn5N/9/3AKAB2 b - - 7 24"
     better = "c2e3 b2b6 c6h6 h4h6 h8h6 f6g8 e9f9 b6h6 e3c4 h6f6 e8f7 f6d6"
     move = judged(fen, "c6h6", better, "b2c2 a7a6 c2f2 d7d8 e3e4 a3b3")
-    assert sentences(move)[0] == "Horse to e3 would have taken Red's soldier on e3."
+    assert sentences(move)[0] == "The horse could have taken Red's soldier on e3."
 
 
 def test_a_capture_that_comes_after_the_better_move_too_is_no_reason() -> None:

@@ -133,3 +133,16 @@ def test_reasons_by_lines_are_refuted_or_hold(kind: FactKind, targets: str, proo
     pieces = tuple(placed(board, parse_square(square)) for square in ("b0", *targets.split()))
     fact = Fact(kind, RED, Start.AFTER, pieces, line)
     assert claims.Refuter(2).judge(board.position(), int(mistake), fact).refuted == why
+
+
+def test_a_game_has_the_same_verdicts_whatever_was_refuted_before() -> None:
+    """A process keeps its table from game to game."""
+    from tools.refute import checking
+
+    start = "4ka2r/4a4/9/9/9/4P4/9/9/R8/4K1B2 w - - 0 1"  # few pieces, to make proofs fast
+    moves = ("a1b1", "i9i8", "b1b2", "i8f8", "e4e5", "f8f2")
+    orders = [checking.CheckOrder(f"game {number}", start, moves, 500, 25, 4) for number in (1, 2)]
+    kept = [{**checking.checked_game(order), "seconds": 0.0} for order in orders]
+    checking._refuter.cache_clear()
+    assert {**checking.checked_game(orders[1]), "seconds": 0.0} == kept[1]
+    assert sum(kept[1]["kinds"].values())

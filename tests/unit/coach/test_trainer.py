@@ -75,8 +75,8 @@ TOLD = [
         ("f3f5", "c5c4 e2c4 f3g3 c2e3 e7c5 i3i4 g5g4", "a6d6 f5f3 c2e3 f3g3 c4c5 e8d9 c5c6"),
         (0.15, 0.51),
         [
-            "Soldier to c4 would have taken Red's soldier on c4, and chariot to g3 would "
-            "have taken Red's soldier on g3 next."
+            "Red's soldier on c4 could have been taken with the soldier, and then Red's "
+            "soldier on g3 with the chariot."
         ],
     ),
     (  # a check that takes
@@ -84,7 +84,7 @@ TOLD = [
         ("e8d9", "a8c7 d9d8 c9a7 b9a9 g5g6 c8c9 e8d9", "d4d9 f9f8 b9b8 g7e8 d9e9 f5d5 e9e8"),
         (0.09, 0.09),
         [
-            "Red can reply with chariot to d9, taking Black's advisor on d9 with check, and "
+            "Red can take Black's advisor on d9 with the chariot, giving check, and "
             "Black's general has to move."
         ],
     ),
@@ -93,8 +93,8 @@ TOLD = [
         ("e7c5", "d1a1 c5d5 e5e4 g4g5 e7g5 a9c9 f9f8", "a9c9 f9f8 c9h9 d1d3 g4g5 f5e3 g5g6"),
         (0.14, 0.61),
         [
-            "Red can reply with chariot to c9 and take Black's elephant on c9, which Black's "
-            "elephant no longer protects."
+            "Red can take Black's elephant on c9 with the chariot, since Black's elephant no "
+            "longer protects it."
         ],
     ),
     (  # the guard itself is attacked

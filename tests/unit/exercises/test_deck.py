@@ -22,7 +22,7 @@ from xiangqi.exercises.deck import (
     Recall,
     cleared_by,
     due_cards,
-    last_shown,
+    last_remembered,
     mistakes_of,
     new_card,
     recall_of,
@@ -165,7 +165,7 @@ def test_a_card_whose_memory_is_damaged_begins_anew(values: dict[str, object] | 
         after = remembered(damaged, recall, NOW)
         assert after.due in (remembered(fresh, recall, NOW).due, remembered(known, recall, NOW).due)
         assert json.loads(after.memory)["state"] in (1, 2, 3)
-    assert last_shown(damaged) in (None, NOW)
+    assert last_remembered(damaged) in (None, NOW)
 
 
 def test_the_deck_is_kept(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_days_of_exercises_and_of_own_mistakes_are_told_apart() -> None:
     sources = ("daily", "deck", "course", "pack", "deck")
     days = (0, 0, 0, 2, -70)
     tried = [
-        Attempt(NOW + day * DAY, f"{place} w", source, solved=place != 3)
+        Attempt(NOW + day * DAY, f"{place} w", source, solved=True)
         for place, (source, day) in enumerate(zip(sources, days, strict=True))
     ]
     today = (NOW + 2 * DAY).astimezone().date()
@@ -227,6 +227,16 @@ def test_days_of_exercises_and_of_own_mistakes_are_told_apart() -> None:
     assert recent_days(tried, today, deck=False) == (first, today.isoformat())
     assert recent_days(tried, today, deck=True) == (first,), "what is months ago is left out"
     assert recent_days(tried, today - DAY, deck=False) == (first,), "a clock that was set back"
+
+
+@pytest.mark.parametrize("source", ["deck", "daily"])
+def test_a_day_on_which_nothing_was_solved_does_not_count(source: str) -> None:
+    tried, day = Attempt(NOW, "0 w", source, solved=False, wrong=1), NOW.astimezone().date()
+    assert recent_days([tried], day, deck=source == "deck") == ()
+    failed = remembered(new_card(mistake(1), NOW), Recall.AGAIN, NOW)
+    assert recent_days([tried], day, deck=source == "deck", cards=[failed]) == ()
+    forgotten = remembered(remembered(failed, Recall.GOOD, NOW), Recall.AGAIN, NOW)
+    assert recent_days([tried], day, deck=source == "deck", cards=[forgotten]) == ()
 
 
 def test_a_day_on_which_a_mistake_was_improved_on_in_a_review_counts() -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ import pytest
 from xiangqi import rule_sets
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.engine.options import OPTIONS
+from xiangqi.engine.worker import Engine
+from xiangqi.protocol import server
 from xiangqi.protocol.messages import BestMove, InfoMessage, ProbeAnswer
 from xiangqi.protocol.server import LONGEST_LINE, serve
 from xiangqi.protocol.ucci import Ucci
@@ -79,7 +82,9 @@ class Conversation:
 
 
 @pytest.fixture
-def talk() -> Iterator[Callable[[str], Conversation]]:
+def talk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Conversation]]:
+    """Begins a conversation with a server that asks for no patience, however slow a busy machine loads it."""
+    monkeypatch.setattr(server, "_PATIENCE_S", PATIENCE_S)
     conversations: list[Conversation] = []
 
     def begin(protocol: str) -> Conversation:
@@ -116,6 +121,22 @@ def test_uci_greeting_names_every_option(talk: Talk) -> None:
 def test_the_greeting_waits_for_no_kernel() -> None:
     code = "import sys; import xiangqi.protocol.server; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_who_waits_for_the_engine_is_told_why(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    load, waited = server._load_engine, threading.Event()
+
+    def slow(loaded: Future[Engine]) -> None:
+        waited.wait(PATIENCE_S)
+        load(loaded)
+
+    monkeypatch.setattr(server, "_load_engine", slow)
+    monkeypatch.setattr(server, "_PATIENCE_S", 0.0)
+    uci = talk("uci")
+    uci.say("isready")
+    assert uci.until("info string")[-1].startswith("info string the engine is still being loaded")
+    waited.set()
+    assert uci.until("readyok") == ["readyok"]
 
 
 def test_the_options_start_with_the_rules_of_the_referee() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tools.train_recognition import data
+from tools.train_recognition import data, placements
 from xiangqi.recognition.rectify import applied
 
 CELL, LEFT, TOP = 30, 60, 40
@@ -62,3 +62,13 @@ def test_another_camera_sees_the_points_where_it_says() -> None:
         dark = [image.getpixel((int(x), int(y)))[1] < 100 for x, y in pixels]  # type: ignore[index]
         assert all(dark)
     assert 0 < slanted < 12
+
+
+def test_soldiers_are_as_frequent_on_random_boards_as_asked_for() -> None:
+    def share(soldiers: float) -> float:
+        random = np.random.default_rng(3)
+        letters = [x for _ in range(20) for x in placements.chaos(random, soldiers).values()]
+        return sum(letter in "Pp" for letter in letters) / len(letters)
+
+    assert share(1.0) == pytest.approx(1 / 8, abs=0.04)
+    assert share(5.0) == pytest.approx(5 / 12, abs=0.06)

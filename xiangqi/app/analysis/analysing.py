@@ -105,7 +105,7 @@ def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
 
 @hears(Tick)
 def search_shown_position(state: AppState, _event: Tick) -> Result:
-    """Apply engine reports that are due, and restart the search if another position should be searched."""
+    """Apply due engine reports, review ended games, and search the position that should be searched now."""
     if state.attacks and not analysed.is_fair(state):  # a timed game is back on the board
         state = replace(state, attacks=False)
     return chain(state, review.look_back, _follow)
@@ -230,7 +230,7 @@ def search_done(state: AppState, _event: SearchDone) -> Result:
 
 @hears(SearchFailed, when=owns)
 def search_failed(state: AppState, event: SearchFailed) -> Result:
-    """Restart a search that fails; after a second failure without a report, stop the review. Report both."""
+    """Restart a failed search; after a second failure without a report, end it and any review. Report both."""
     failures = state.analysis.failures + 1 if state.analysis is not None else 0
     search = replace(_search(state), done=True, failure=event.detail)
     if failures == 1:

@@ -154,7 +154,7 @@ def next_position(state: AppState, key: int) -> Result:
 
 
 def _at_next_open(state: AppState) -> Result:
-    """Move the review to the next position that must be judged, or end it and add mistakes to the deck."""
+    """Move the review to the next position that must be judged, or end it and update the deck of mistakes."""
     analysis = state.analysis
     if analysis is None or analysis.review is None:
         return done(state)
@@ -180,7 +180,7 @@ def _finished(state: AppState) -> Message:
 
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
-    """Return the effect that adds the player's mistakes to the deck, or () if there are none."""
+    """Return the effect that adds the player's mistakes to the deck and withdraws cleared moves; () if none."""
     subject = Subject(review.line, review.rules, state.settings.analysis_engine)
     verdicts = assess(subject, state.judgements, state.coaching.looked).verdicts
     own = [one for one in verdicts if one is not None and one.side == review.side]

@@ -68,7 +68,7 @@ def told(state: AppState) -> TableReport | None:
 def kept(state: AppState) -> dict[int, TableVerdict]:
     """Return the tables' verdict on each move of the selected piece, by target square.
 
-    Empty if no piece that can move is selected, or if there is no table report to show.
+    The result is empty if no piece that can move is selected, or if there is no table report to show.
     """
     hand = state.selection
     known = told(state) if hand.selected is not None and hand.targets else None

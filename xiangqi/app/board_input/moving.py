@@ -62,7 +62,7 @@ def _returns(state: AppState, square: int) -> bool:
 
 
 def _premoved(state: AppState, square: int) -> Result:
-    """Enter a move while the opponent thinks: select one of the player's pieces, or store its destination."""
+    """Enter a move while the opponent thinks: select or deselect a piece of the player, or store its target."""
     if state.selection.selected == square:
         return done(_free(state))
     if premove.picks(state, square):

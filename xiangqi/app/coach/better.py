@@ -16,16 +16,18 @@ from xiangqi.line import Line
 
 @handles(ExplainBetter)
 def explain_better(state: AppState, intent: ExplainBetter) -> Result:
-    """Ask the coach why the first move of a line is best."""
-    better = Better(state.next_id, intent.fen)
+    """Ask the coach why the first move of a line is best, and the one played a mistake."""
+    better = Better(state.next_id, intent.fen, intent.played)
     coaching = replace(state.coaching, better=better)
     state = replace(state, coaching=coaching, next_id=state.next_id + 1)
-    return done(state, AskCoach(better.question_id, HintQuestion(Line(intent.fen), intent.line)))
+    question = HintQuestion(Line(intent.fen), intent.line, intent.played)
+    return done(state, AskCoach(better.question_id, question))
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
-    """Keep the reason if it answers the latest question of its kind; do nothing without an answer."""
+    """Keep the reasons if it answers the latest question of its kind; do nothing without an answer."""
     better = state.coaching.better
     if better is None or better.question_id != question_id or ladder is None:
         return done(state)
-    return done(replace(state, coaching=replace(state.coaching, better=replace(better, reason=ladder.reason))))
+    better = replace(better, reason=ladder.reason, fault=ladder.fault)
+    return done(replace(state, coaching=replace(state.coaching, better=better)))

@@ -100,7 +100,7 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 def _says_more(state: AppState, reason: Fact) -> bool:
     """Return whether the theme of a hint says more than the task does.
 
-    That of a merely better move does not; nor does, in an exercise, that of a mate without a pattern.
+    The theme of a merely better move says no more, nor, in an exercise, does that of a mate without a pattern.
     """
     if reason.kind is FactKind.BETTER:
         return False

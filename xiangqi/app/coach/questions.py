@@ -1,6 +1,6 @@
 """Questions to the coach about the line on the board, and the changes after its answers.
 
-During a review, the coach is asked about every judged move, a few at a time.
+During an analysis or review, the coach is asked about every judged move, a few at a time.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _MOST_TOLD: Final = 20_000  # largest number of moves with facts; the oldest are
 
 @hears(Tick)
 def renew_explanations(state: AppState, _event: Tick) -> Result:
-    """Renew or close an outdated explanation, and during a review ask the coach about the next judged move."""
+    """Renew or close an outdated explanation, and during an analysis ask the coach about a judged move."""
     return chain(state, _let_go, _ask_about_moves)
 
 
@@ -130,7 +130,7 @@ def _explain(state: AppState) -> Result:
 
 
 def _let_go(state: AppState) -> Result:
-    """Explain the new position if another one is on the board, or close the explanation if it may not be."""
+    """Explain a new position on the board, or close the explanation if that position may not be explained."""
     insight = state.coaching.insight
     shown = state.document.id, view.line(state).here
     if insight is None or (insight.document_id, insight.at) == shown:
@@ -219,7 +219,7 @@ def coach_failed(state: AppState, event: CoachFailed) -> Result:
 
 @busy_when
 def is_asked(state: AppState) -> bool:
-    """Return whether the coach has yet to answer."""
+    """Return whether the coach still has to answer about a move, a hint, a mistake or the position."""
     coaching = state.coaching
     return bool(
         coaching.asked

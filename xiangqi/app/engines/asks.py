@@ -113,7 +113,7 @@ class EngineService(Service):
 
     @performs(PrepareEngines)
     def prepare(self, order: PrepareEngines) -> None:
-        """Start a new game's engines in advance with cleared memories; stop all others but the built-in one."""
+        """Start a new game's engines with cleared memories; stop those of other games but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
             client = self._client((Role.GAME, command))

@@ -53,7 +53,7 @@ class AddEngine(Intent, allowed_in_editor=True):
 
 @handles(AddEngine)
 def add_engine(state: AppState, intent: AddEngine) -> Result:
-    """Probe a program; an engine that is already in the list is only shown."""
+    """Probe a program; an engine that is already in the list is shown, but not added again."""
     return _ask_new(state, (str(intent.path),))
 
 

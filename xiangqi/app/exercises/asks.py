@@ -325,7 +325,7 @@ class ExerciseService(Worker, GameWeigher):
     # ---- In the library, or in a file until it is free ----
 
     def _keep(self, what: Callable[[EntryTaker], object]) -> Answers:
-        """Save something by calling `what`, and report the new progress if the library has accepted it."""
+        """Save an entry by calling `what`, and report the new progress if the library has accepted it."""
         try:
             if self._write(what):
                 yield self._practice()
@@ -333,7 +333,7 @@ class ExerciseService(Worker, GameWeigher):
             yield _trouble("toast.practice_lost", detail=str(error))
 
     def _write(self, what: Callable[[EntryTaker], object]) -> bool:
-        """Call `what` to save something in the library, or in the waiting file if the library cannot take it.
+        """Call `what` to save an entry in the library, or in the waiting file if the library cannot take it.
 
         Returns:
             Whether it is in the library.

@@ -182,7 +182,7 @@ def reply_when_due(state: AppState, _event: Tick) -> Result:
     """Play the reply or the next move of a refutation when it is due, or return to the question.
 
     The question returns once the player has closed the refutation or, in lines learnt by heart, after its last
-    move.
+    move. A demonstration whose end is shown counts as done.
     """
     challenge, shown = state.mode(Challenge), state.preview
     if challenge is None or state.now < challenge.due:
@@ -339,7 +339,7 @@ for _kind in (Resign, OfferDraw, Redo, ContinueFromHere, StartReview, PauseGame)
 
 @is_card(CardKind.TASK)
 def is_asked(state: AppState) -> bool:
-    """Return whether an exercise is on the board."""
+    """Return whether a puzzle or an exercise is on the board."""
     return state.mode(Puzzle) is not None
 
 

@@ -190,7 +190,7 @@ class Challenge(Puzzle):
 
 
 def is_made_up(document: Document) -> bool:
-    """Return whether a document has exercises that the program has composed rather than read from a file."""
+    """Return whether a document's puzzle is from the player's mistakes or the classics, not from a file."""
     puzzle, kept = document.mode, document.collection
     if kept is None or not isinstance(puzzle, Puzzle):
         return False

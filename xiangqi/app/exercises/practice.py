@@ -174,7 +174,7 @@ def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
 def open_challenge(state: AppState, assignment: Assignment) -> Result:
     """Put an exercise on the board, above the open games, or report that its position is impossible.
 
-    The running game is set aside. All other documents stay open beneath.
+    The running game is set aside. All other documents except exercises stay open beneath.
     """
     fen = assignment.task.fen
     try:

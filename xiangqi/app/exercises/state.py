@@ -83,6 +83,11 @@ class Assignment:
     played: Move | None = None  # the player's move to be improved on; None in other exercises
 
     @property
+    def mistake(self) -> Move | None:
+        """The player's own move to be improved on, of the deck or a review; None in other exercises."""
+        return self.played if self.card is None else self.card.mistake.played
+
+    @property
     def telling_themes(self) -> tuple[str, ...]:
         """The themes that say more than the task does: "mate" is left out if the task is to mate."""
         says_mate = self.task.kind.value == "mate"

@@ -8,6 +8,7 @@ from xiangqi.app.session.intents import ExplainBetter
 from xiangqi.app.session.notices import InputHandled
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.transition import Result, done
+from xiangqi.board import Move
 from xiangqi.line import Moves
 
 
@@ -15,17 +16,24 @@ from xiangqi.line import Moves
 def ask_why(state: AppState, _notice: InputHandled) -> Result:
     """Ask once for each mistake; the answer is in the coach's part of the session."""
     puzzle = state.mode(Puzzle)
-    line = () if puzzle is None else _better(puzzle)
-    asked = state.coaching.better
-    if puzzle is None or not line or (asked is not None and asked.fen == puzzle.setup.start_fen):
+    line, played = ((), None) if puzzle is None else (_better(puzzle), _mistake(puzzle))
+    if puzzle is None or played is None or not line:
         return done(state)
-    return handle(state, ExplainBetter(puzzle.setup.start_fen, line))
+    fen, asked = puzzle.setup.start_fen, state.coaching.better
+    known = asked is not None and asked.fen == fen
+    return done(state) if known else handle(state, ExplainBetter(fen, line, played))
 
 
 def _better(puzzle: Puzzle) -> Moves:
     """Return the better line of a mistake that is known to the player by now; () before, and without one."""
     if isinstance(puzzle, Challenge):
         is_known = puzzle.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
-        is_mistake = puzzle.assignment.card is not None or puzzle.assignment.played is not None
-        return puzzle.assignment.task.solution if is_known and is_mistake else ()
+        return puzzle.assignment.task.solution if is_known else ()
     return (puzzle.task.best,) if puzzle.task is not None and puzzle.found else ()
+
+
+def _mistake(puzzle: Puzzle) -> Move | None:
+    """Return the player's move to be improved on; None in other exercises."""
+    if isinstance(puzzle, Challenge):
+        return puzzle.assignment.mistake
+    return None if puzzle.task is None else puzzle.task.played

@@ -73,7 +73,7 @@ class KeepGame(Effect):
 class DeleteJournal(Effect):
     """Delete the journal of a game that is over or was left, unless the library does not accept the game."""
 
-    is_last: bool = False  # whether the program ends, so that the place need not be free for another game
+    is_last: bool = False  # whether the program ends, so that the slot need not be free for another game
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ class JournalService(Service):
 
     @performs(WriteJournal)
     def write(self, order: WriteJournal) -> None:
-        """Write a game to the journal, after freeing its slot if an earlier game, now over, still has it."""
+        """Write a game to the journal, after freeing its slot if an earlier game's journal still has it."""
         self._let_wait(_JOURNAL)
         if self._journalled not in (None, order.document_id):
             self._leave(is_last=False)

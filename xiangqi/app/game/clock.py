@@ -44,7 +44,7 @@ def run(state: AppState) -> Result:
     """Start or stop the clock, depending on the state of the game.
 
     It runs from a person's first move on, or between two engines from the first move. It stops during a pause,
-    after the end, and while the engine whose turn it is is getting ready, has failed or, in a watched game, has
+    after the end, and while the engine to move is getting ready, has failed or, in a watched game, has
     found its move early. It also stops while another page is shown, unless the game is rated, and while a
     player is asked to let the other take a move back.
     """

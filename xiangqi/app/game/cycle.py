@@ -37,7 +37,7 @@ def steps(state: AppState) -> tuple[CycleStep, ...]:
 def shown_step(state: AppState) -> CycleMove | None:
     """Return the move of the cycle that led to the position on the board.
 
-    None at the start of the cycle and without a replay.
+    The result is None at the start of the cycle and without a replay.
     """
     verdict = view.judged_cycle(state)
     if state.replay is None or verdict is None:

@@ -169,7 +169,7 @@ class Rematch(Intent, allowed_in_editor=False):
 
 @handles(Rematch)
 def rematch(state: AppState, intent: Rematch) -> Result:
-    """Start the game on the board again, or the last played game if an exercise or puzzle is on the board."""
+    """Start the game on the board again, or the last played game if none of one's own is on the board."""
     setup = rematch_terms(state)
     if setup is None:
         return done(state)
@@ -193,7 +193,7 @@ def rematch_terms(state: AppState) -> Setup | None:
 
 
 def terms_of(document: Document) -> Setup | None:
-    """Return the terms of a game that a person played here; None for exercises and the games of others."""
+    """Return the terms of a game that was played here; None for exercises and the games of others."""
     if document.play is not None:
         return document.play.setup if document.is_own_game else None
     stored = document.collection is not None and bool(document.collection.stored)
@@ -520,7 +520,7 @@ def _note_repetition(state: AppState) -> Result:
 
 
 def journal(state: AppState) -> Result:
-    """Write the game to the journal, unless it is an exercise or a mistake being practised.
+    """Write the game to the journal, unless it is a puzzle or an exercise.
 
     A game of an earlier run that is still offered is put aside once a person has moved in this game; an
     engine's opening move is not enough.

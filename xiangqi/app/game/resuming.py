@@ -65,7 +65,7 @@ def continue_unfinished(state: AppState, intent: ContinueUnfinished) -> Result:
 
 @confirmed(ContinueUnfinished)
 def continue_unfinished_now(state: AppState, intent: ContinueUnfinished) -> Result:
-    """Continue the game; as after a restart, a timed game begins with a pause.
+    """Continue the game; as after a restart, one that would continue by itself starts paused.
 
     An external engine plays on if it is still among the added ones; otherwise the computer does, and a toast
     says so.

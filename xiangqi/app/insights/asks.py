@@ -200,6 +200,7 @@ def _prepared(library: Library, order: PrepareSparring) -> SparringReady:
 
     Raises:
         LibraryError: the library cannot be read.
+        ResourceError: the levels' rates are missing or damaged.
         StorageError: the book cannot be written.
     """
     from xiangqi.insights.claims import LEAST_GAMES, claims

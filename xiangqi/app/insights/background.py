@@ -69,7 +69,7 @@ def looked_up_anew(state: AppState) -> AppState:
 
 @hears(InputHandled)
 def make_way(state: AppState, _notice: InputHandled) -> Result:
-    """Pause the reviews before an engine or the library is used for something else."""
+    """Pause the reviews before an engine or the library is needed for another purpose."""
     reviews = state.part(InsightsState).reviews
     if not reviews.running or not is_busy(state):
         return done(state)

@@ -144,7 +144,7 @@ def _run(order: StartImport, tell: Callable[[ImportProgress], None]) -> None:
 
 
 def _without(report: ImportReport, listed: int) -> ImportReport:
-    """Return the report with at most `listed` refused files and faults; faults beyond 500 are counted."""
+    """Return the report with at most `listed` refused files and faults; faults left off are counted."""
     return replace(
         report,
         refused=report.refused[:listed],

@@ -1,4 +1,4 @@
-"""The worker that stores every finished game in the library at once, and reviews with their games."""
+"""The worker that stores each finished game in the library at once, and each review with its game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from xiangqi.storage.waiting_file import WaitingFile
 
 @dataclass(frozen=True)
 class KeepReview(Effect):
-    """Save the review of a game, replacing an earlier one; ignored if the game was never to be stored."""
+    """Save the review of a game, replacing an earlier one; ignored for a game that is not to be stored."""
 
     document_id: int  # the game's document, which identifies a game that was just played
     number: int  # the game's number in the library, or 0 if it was not opened from there

@@ -1,6 +1,6 @@
 """Orders to make the library of masters' games, their answers, and the process that makes it.
 
-Seconds of Python in a thread would hold up the window.
+It is a process, since seconds of Python in a thread would hold up the window.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class MastersMaker(ProcessWorker):
 
     @answers(MakeMasters)
     def make(self, order: MakeMasters) -> Answers:
-        """Make the file unless it exists, and report the progress and finally its existence."""
+        """Make the file unless it exists, and report the progress and, at the end, that it exists."""
         known = made_masters(order.script)
         if known is not None:
             known.close()

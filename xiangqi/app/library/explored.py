@@ -16,7 +16,7 @@ def computer_words(state: AppState, moves: Iterable[Move]) -> dict[Move, str]:
     """Return short scores from Red's view, ``"+0.3"`` or ``"#3"``, of the moves that the analysis knows.
 
     A move is known as the first of a line from the position on the board, or, more reliably, because the
-    position after it has been analysed. Empty unless an analysis is shown.
+    position after it has been analysed. The result is empty unless an analysis is shown.
     """
     if state.shown_analysis is None or state.shown_analysis.hidden:
         return {}

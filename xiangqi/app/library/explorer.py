@@ -111,7 +111,8 @@ def filter_explorer(state: AppState, intent: FilterExplorer) -> Result:
 def follow_board(state: AppState, _event: Tick) -> Result:
     """Query the library for the position on the board unless that has been done.
 
-    The explorer closes where it would be unfair, and when another game that is being played comes to the board.
+    The explorer opens by itself on the board of Openings. It closes where it would be unfair, and when another
+    game that is being played comes to the board.
     """
     explorer = state.part(LibraryState).explorer
     at_place = state.panel is None and state.mode(OpeningsBoard) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
 from xiangqi.app.event import Tick
@@ -12,13 +13,17 @@ from xiangqi.app.library.asks_keeping import KeepReview
 from xiangqi.app.library.kept_review import kept_judgements, restored_judgements, restored_looks
 from xiangqi.app.library.state import LibraryState, WatchedReview
 from xiangqi.app.session import analysed, view
+from xiangqi.app.session.assess import Looks
+from xiangqi.app.session.coaching import Coaching
 from xiangqi.app.session.dispatch import handle, handles, hears
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import line_keys
 from xiangqi.app.session.state import AppState
+from xiangqi.app.session.transcript import clock_tags
 from xiangqi.app.session.transition import Result, chain, done
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.records.revision import Revision
 
 
 @hears(Tick)
@@ -87,28 +92,54 @@ def _can_go_on(document: Document) -> bool:
     return unfinished_terms(document, ()) is not None and "RedKind" in document.tree.headers
 
 
+def _with_clocks(document: Document) -> Revision:
+    """Return an unfinished game of the library with the times left after its moves, as in a journal."""
+    record = document.collection
+    clocks = record.stored[record.index].clocks if record is not None and record.stored else ()
+    return document.tree.with_headers({**document.tree.headers, **clock_tags(clocks)}, document.tree.result)
+
+
+def _with_looks(coaching: Coaching, looks: Looks, kept: Set[int]) -> Coaching:
+    """Return the coach's part with the looks of a loaded review.
+
+    Args:
+        coaching: the part so far, whose looks stand beside the others.
+        looks: the loaded looks, by the keys of the positions after the moves.
+        kept: the keys of the positions that are judged as in the loaded review; what has been said about the
+            moves to them is dropped if the loaded look differs.
+    """
+    ours = {key: look for key, look in coaching.looked.items() if key not in kept or key not in looks}
+    other = {key for key, look in coaching.looked.items() if key not in ours and look != looks[key]}
+    told = {key: facts for key, facts in coaching.told.items() if key not in other}
+    return replace(coaching, looked={**looks, **ours}, told=told)
+
+
 @handles(ReviewLoaded)
 def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     """Merge the loaded judgements, preferring deeper ones; a requested review or game is then continued.
 
-    The coach's looks are restored too, so that a review does not change while it is being read.
+    Moves are compared and marked as they were in the loaded review, and not by what an analysis of this run has
+    found meanwhile, so that the review is the same whenever it is read; only a review of this run stays.
     """
     document = state.document
     if (document.id, _number(document)) != (event.document_id, event.number):
         return done(state)
     keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
     known = restored_judgements(event.judgements, document.line)
-    judgements = dict(state.judgements)
+    judgements, kept = dict(state.judgements), set[int]()
     for key, judgement in zip(keys, known, strict=True):
-        if judgement is not None:
-            judgements[key] = judgement.after(judgements.get(key))
+        now = judgements.get(key)
+        if judgement is not None and now is not None and now.thorough:
+            judgements[key] = judgement.after(now)
+        elif judgement is not None:
+            judgements[key] = judgement if now is None else now.after(judgement)
+            kept.add(key)
     library = state.part(LibraryState)
     wanted = library.review_load == document.id
     looks = {keys[ply]: look for ply, look in restored_looks(event.judgements, document.line).items()}
-    coaching = replace(state.coaching, looked={**looks, **state.coaching.looked})
-    state = replace(state, judgements=judgements, coaching=coaching)
+    state = replace(state, judgements=judgements, coaching=_with_looks(state.coaching, looks, kept))
     goes_on = library.resume_load == document.id and _can_go_on(document)
     state = state.with_part(replace(library, review_load=0, resume_load=0, decisive=False))
     if goes_on:
-        return continue_unfinished(state, ContinueUnfinished(document.tree, event.number))
+        return continue_unfinished(state, ContinueUnfinished(_with_clocks(document), event.number))
     return handle(state, StartReview(library.decisive)) if wanted else done(state)

@@ -26,7 +26,7 @@ from xiangqi.library.masters import Libraries, Whose
 
 
 def list_found(state: AppState, query: Query, libraries: Libraries, intent: Intent) -> Result:
-    """Show the games that a query finds in some libraries, in place of the last search's.
+    """Show the games that a query finds in some libraries, in place of those of the last search.
 
     The masters' games are made first if they have not been; the list says so meanwhile.
 

@@ -147,7 +147,7 @@ def keep_line(state: AppState, intent: AddToRepertoire) -> Result:
 class DropLine(Intent, allowed_in_editor=False):
     """Remove the move that led to the position on the board from the repertoire of a side.
 
-    After a confirmation, all moves that are reached only through it are removed as well.
+    The player must confirm this, since all moves that are reached only through it are removed as well.
     """
 
     side: int  # RED or BLACK

@@ -136,7 +136,7 @@ def _is_checked_later(state: AppState) -> bool:
 
 @hears(Tick)
 def stop_unseen_reading(state: AppState, _event: Tick) -> Result:
-    """Stop reading the picture once its panel has been closed, and forget it once it is of no more use."""
+    """Stop reading and forget a picture whose panel has been closed, unless its position is to be checked."""
     held = state.held(Recognition)
     if held is None or held.unseen or state.panel is Panel.PICTURE or _is_checked_later(state):
         return done(state)

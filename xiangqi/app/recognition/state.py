@@ -116,5 +116,5 @@ class Recognition:
 
 
 def turned_square(square: int) -> int:
-    """Return the square in the same place once the board is rotated."""
+    """Return the square that is in this place once the board is rotated by 180 degrees."""
     return make_square(FILES - 1 - file_of(square), RANKS - 1 - rank_of(square))

@@ -91,7 +91,7 @@ class SaveFailed(Event):
 
 @dataclass(frozen=True)
 class CopyRecord(Effect):
-    """Copy a game to the clipboard as text; the runner turns this into a CopyText."""
+    """Copy a game to the clipboard as text; the worker answers with a CopyText for the window."""
 
     game: Revision  # the game to copy
     notation: str  # one of settings.NOTATIONS

@@ -254,7 +254,7 @@ def _led_to_list(before: AppState, state: AppState) -> AppState:
 def _opener(before: AppState, state: AppState) -> tuple[Place, PlacePage] | None:
     """Return the place and page in another place to which Back leads from the newly opened page.
 
-    None if there is none, as when the link would make a loop.
+    The result is None if there is none, for example when the link would make a loop.
     """
     opener: tuple[Place, PlacePage] | None = (place_of(before), shown(before))
     if before.document.holds_the_place and before.panel in (

@@ -181,7 +181,7 @@ class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_edito
 
 @handles(CloseRecord)
 def close_record(state: AppState, _intent: CloseRecord) -> Result:
-    """Close the document on the board and show the one beneath it; unfinished games and the last one stay open.
+    """Close the document on the board and show the one beneath; an unfinished game or the only one stays open.
 
     In a running game, the notes are closed first.
     """

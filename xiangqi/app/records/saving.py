@@ -114,7 +114,7 @@ def save(state: AppState, _intent: Save) -> Result:
 
 
 def _own_file(document: Document) -> Path | None:
-    """Return the file of a record, or None if it has other games, was read with faults or cannot be written."""
+    """Return a record's own file, or None if the file has other games or faults, or cannot be written."""
     collection = document.collection
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None

@@ -1,4 +1,4 @@
-"""Closing by Esc: the topmost thing that can be closed, as registered by each part of the session."""
+"""Closing by Esc: the topmost open layer is closed, in the way that a part of the session has registered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Condition = Callable[[AppState], bool]
 
 
 class ClosingOrder(IntEnum):
-    """The layers of things that can be closed, the topmost first."""
+    """The layers that can be closed, the topmost first."""
 
     QUESTION = 0
     OVERLAY = 1
@@ -54,7 +54,7 @@ def closes(layer: ClosingOrder, when: Condition) -> Callable[[Step], Step]:
 
 
 def close_topmost(state: AppState) -> Result | None:
-    """Close the topmost thing that is open over the document on the board; None if there is nothing."""
+    """Close the topmost layer that is open over the document on the board; return None if there is none."""
     over = (closer for closer in _CLOSERS if closer.layer is not ClosingOrder.DOCUMENT)
     close = next((closer.close for closer in over if closer.is_open(state)), None)
     return None if close is None else close(state)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
+from xiangqi.board import Move
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import DeepLook, HintLadder, Offer, PositionNotes
 from xiangqi.line import Line, Moves
@@ -68,7 +69,9 @@ class Better:
 
     question_id: int  # identifies the answer
     fen: str  # the position before the mistake
+    played: Move  # the mistake
     reason: Fact | None = None  # None until the coach has answered, and where it knows none
+    fault: Fact | None = None  # why the mistake is one; None as for `reason`
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ class Document:
     def player_side(self) -> int | None:
         """The side of the only human player, according to the game or its tags.
 
-        None if two people play, or nobody does.
+        It is None if two people play, or nobody does.
         """
         if self.play is not None:
             return self.play.setup.human_side
@@ -170,7 +170,7 @@ class Document:
 
     @property
     def games(self) -> tuple[PackedGame, ...]:
-        """All games of the file; empty if the document does not come from a file."""
+        """All games of the file, text or list that the document comes from; empty without one."""
         return self.collection.games if self.collection is not None else ()
 
     @property

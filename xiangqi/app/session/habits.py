@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Final
 
 GOALS: Final = ("practice", "mistake", "game")
-"""The three small things of a day: a lesson or exercises, one of one's own mistakes, a game."""
+"""The three small goals of a day: a lesson or exercises, one of one's own mistakes, a game."""
 
 LONG_AWAY: Final = 7
 """The number of idle days after which a player is welcomed back."""

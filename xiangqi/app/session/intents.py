@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xiangqi.app.intent import Help, Intent, Leaves
+from xiangqi.board import Move
 from xiangqi.line import Moves
 
 
@@ -33,6 +34,7 @@ class ExplainBetter(Intent, allowed_in_editor=True):
 
     fen: str  # the position before the mistake
     line: Moves  # at least one move
+    played: Move  # the mistake
 
 
 @dataclass(frozen=True)

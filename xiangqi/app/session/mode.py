@@ -173,7 +173,7 @@ class GameInProgress(Mode):
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the game has begun and is not over, so that leaving it would lose something."""
+        """Whether the game has a move and is not over, so that it must not be lost."""
         return self.tip.parent is not None and self.end is None
 
     @property
@@ -183,7 +183,7 @@ class GameInProgress(Mode):
 
     @property
     def is_contest(self) -> bool:
-        """Whether the game is timed and not over, so that neither help nor take-backs are allowed."""
+        """Whether the game is timed and not over, so that help and take-backs are restricted."""
         return self.clock is not None and self.end is None
 
     @property

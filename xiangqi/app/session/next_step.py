@@ -75,6 +75,6 @@ def next_step(known: Known) -> Next:
 
 
 def _is_recent(known: Known) -> bool:
-    """Return whether a lost game that has not been looked at is at most some days old."""
+    """Return whether a lost game that has not been looked at is at most LOOKED_AT_DAYS days old."""
     today, lost = day_of(known.today), day_of(known.lost)
     return today is not None and lost is not None and 0 <= (today - lost).days <= LOOKED_AT_DAYS

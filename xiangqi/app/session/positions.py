@@ -148,7 +148,7 @@ def covered_flights(line: Line) -> Mapping[int, tuple[int, ...]]:
 def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning | None:
     """Return the referee's warning about a move given as text.
 
-    None if the text is not a move or repeats nothing.
+    The result is None if the text is not a move or repeats nothing.
     """
     board = board_at(line)
     try:
@@ -265,7 +265,7 @@ def searchable(line: Line, rules: Rules) -> Line | None:
 def passed(line: Line) -> str | None:
     """Return the position after the moves with the other side to move.
 
-    None if that is impossible, for example in check, or if the other side has no legal move.
+    The result is None if that is impossible, for example in check, or if the other side has no legal move.
     """
     board = board_at(line)
     fen = format_fen(Position(board.pieces(), opponent(board.turn)))

@@ -75,7 +75,7 @@ class Panel(str, Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """A question asked before something is lost, to be answered by an Answer."""
+    """A question to the player, which an Answer answers."""
 
     message: Message  # the text
     then: Intent  # the intent carried out on a yes

@@ -86,7 +86,7 @@ def ended(state: AppState) -> str | None:
 
 
 def new_moves(before: AppState, after: AppState) -> list[Line]:
-    """Return the lines that end with each move that has been added to the shown line of the same document."""
+    """Return a line for each move added to the shown line of the same document, ending with that move."""
     if before.document.id != after.document.id:
         return []
     old, new = view.line(before).here, view.line(after).here
@@ -122,7 +122,7 @@ def _warned(state: AppState) -> frozenset[int]:
 
 
 def to_be_spoken(before: AppState, after: AppState) -> Line | None:
-    """Return the line that ends with a new move of a game for a voice to speak, or None."""
+    """Return the line that ends with a game's new move if a voice should speak that move, or None."""
     chosen, play = after.settings.speak_moves, after.document.play
     moves = new_moves(before, after)
     if chosen == "off" or after.settings.muted or play is None or not moves or not after.document.at_tip:

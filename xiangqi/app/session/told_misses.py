@@ -60,7 +60,7 @@ def why_no_move(state: AppState, typed: str) -> list[str]:
 def as_points(state: AppState, typed: str) -> str:
     """Return a text that names both points of a move as these alone: "red cannon from h2 to e2" as "h2e2".
 
-    Any other text, and one that names another piece than the one there, is unchanged.
+    Any other text, and one that names a piece other than the one there, is unchanged.
     """
     tell, board = told.teller(state), view.board_line(state).here.board()
     text = " ".join(typed.casefold().split())
@@ -72,7 +72,7 @@ def as_points(state: AppState, typed: str) -> str:
 
 
 def _piece_before(tell: Teller, text: str) -> str | None:
-    """Return the name of a piece with which a text before a point ends, "" for no text; None without a name."""
+    """Return the piece's name at the end of the text before a point, "" for no text; None without a name."""
     words = text.replace(",", " ").split()
     if words and words[-1] in _BEFORE_POINT:
         words.pop()
@@ -84,7 +84,7 @@ def _piece_before(tell: Teller, text: str) -> str | None:
 
 
 def _kind_at_start(tell: Teller, text: str) -> int:
-    """Return the kind of the piece with whose name a text begins, or 0: that of 炮二吃马 and "horse to e9"."""
+    """Return the kind of the piece that a text such as 炮二吃马 or "horse to e9" names first, or 0."""
     named, words = named_pieces(tell.texts.row), text.split()
     starts = [" ".join(words[:count]) for count in range(len(words), 0, -1)]
     starts += [text[:count] for count in (2, 1) if not text[:1].isascii()]
@@ -108,7 +108,7 @@ def _by_points(tell: Teller, board: Board, name: str, points: re.Match[str]) -> 
 
 
 def _by_files(state: AppState, typed: str, kind: int, squares: list[int]) -> list[str]:
-    """Return the reasons why a move by files is none, given the squares of the pieces that it can mean."""
+    """Return why a move named by files is impossible; `squares` has the pieces that it can mean."""
     tell, board = told.teller(state), view.board_line(state).here.board()
     other, style = opponent(board.turn), Style(state.settings.notation)
     is_own = tell.is_chinese and counting_side(typed) == board.turn
@@ -120,7 +120,7 @@ def _by_files(state: AppState, typed: str, kind: int, squares: list[int]) -> lis
 
 
 def _of_gait(state: AppState, kind: int, pieces: list[str]) -> list[str]:
-    """Return how a kind of piece goes, and where the first of some pieces can go, each by its name or point."""
+    """Return how a kind of piece moves, and where the first of some pieces can go, each by name or point."""
     moves = [line for piece in pieces[:_MOST] for line in _asked(state, f"m {piece}")]
     return [told.teller(state)(f"gait.{PIECE_NAMES[kind]}"), *moves]
 

@@ -5,7 +5,7 @@ Besides the usual tags, some describe how a game was played, so that it can be r
 (`RuleSet`, `Occurrences`, `NaturalLimit`) and, for a timed game, each side's remaining game time (`RedClock`,
 `BlackClock`) in addition to the usual `TimeControl`. Only the journal contains what belongs to this computer:
 the program of an engine (`RedEngine`), the file of its first moves (`RedBook`), and whether the board was
-turned (`Bottom`).
+turned (`Bottom`), and the milliseconds left after each move (`MoveClocks`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Final
 from xiangqi.app.session.document import Document
 from xiangqi.app.session.mode import GameInProgress, Unrated
 from xiangqi.app.session.players import Player, PlayerKind, Setup
+from xiangqi.app.session.recorded_clock import clocks_of
 from xiangqi.app.session.replay import ResumeOffer
 from xiangqi.app.session.strength import HIGHEST, LOWEST, clamped
 from xiangqi.app.session.time_control import Clock, TimeControl, format_time, parse_time
@@ -34,6 +35,7 @@ from xiangqi.storage.saved_engines import SavedEngine
 
 _RESULTS: Final = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 _GIVEN_NAME: Final = re.compile(r"Computer, (level|rating) ([0-9]{1,4})")
+_TIMES: Final = re.compile(r"(?:-1|[0-9]{1,9})(?: (?:-1|[0-9]{1,9}))*", re.ASCII)
 _SIDES: Final = (("Red", RED), ("Black", BLACK))
 UNRATED: Final = "Unrated"
 """The tag for the help that a player has had, with the values of mode.Unrated."""
@@ -51,6 +53,7 @@ _TERMS: Final = (
 )
 _LOCAL: Final = ("Engine", "Book")
 _CONTINUES: Final = "Continues"  # the library's number of the game that goes on, only in journals
+_CLOCKS: Final = "MoveClocks"  # as of `recorded_clock.clocks_of`, separated by blanks, only in journals
 _OF_SIDE: Final = ("Kind", "Level", "Rating", "Clock", *_LOCAL)
 
 
@@ -90,14 +93,26 @@ def journalled(document: Document, flipped: bool) -> Revision:
             tags[f"{side}Book"] = player.book
     if play.continues:
         tags[_CONTINUES] = str(play.continues)
+    tags |= clock_tags(clocks_of(play))
     return written(document).with_headers(
         tags | {"Bottom": "black" if flipped else "red"}, written(document).result
     )
 
 
+def clock_tags(clocks: Sequence[int]) -> Mapping[str, str]:
+    """Return the tag with which `from_journal` restores the times left after each move; none without them."""
+    return {_CLOCKS: " ".join(map(str, clocks))} if clocks else {}
+
+
 def stored(game: Game) -> Game:
     """Strip a journal's game of tags specific to this computer or to the format, and return it."""
-    others = {"Game", "Bottom", _CONTINUES, *(f"{side}{name}" for side, _ in _SIDES for name in _LOCAL)}
+    others = {
+        "Game",
+        "Bottom",
+        _CONTINUES,
+        _CLOCKS,
+        *(f"{side}{name}" for side, _ in _SIDES for name in _LOCAL),
+    }
     told = of_today(game.headers)
     game.headers = {name: text for name, text in told.items() if text and name not in others}
     return game
@@ -159,7 +174,7 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
     unrated = tuple(reason for reason in Unrated if reason.value in helps)
     continues = number_in(told.get(_CONTINUES), 0)
     play = GameInProgress(game.root.end(), setup, clock=clock, unrated=unrated, continues=continues)
-    own = {*_TERMS, _CONTINUES, *(f"{side}{name}" for side, _ in _SIDES for name in _OF_SIDE)}
+    own = {*_TERMS, _CONTINUES, _CLOCKS, *(f"{side}{name}" for side, _ in _SIDES for name in _OF_SIDE)}
     own |= {side for side, code in _SIDES if told.get(side) == _name(setup.player(code))}
     document = Document.of(0, game, play).at(play.tip)
     tags = {name: text for name, text in told.items() if name not in own}
@@ -205,7 +220,12 @@ def _clock(record: Game, setup: Setup) -> Clock | None:
     told = (parse_time(record.headers.get(name, "")) for name in ("RedClock", "BlackClock"))
     full = (red.total_s, black.total_s)
     red_s, black_s = (total if left is None else left for left, total in zip(told, full, strict=True))
-    return Clock(red, black, red_s, black_s, turn)
+    return Clock(red, black, red_s, black_s, turn, history=_history(record.headers.get(_CLOCKS, "")))
+
+
+def _history(text: str) -> tuple[int, ...]:
+    """Return the times of a tag of `clock_tags`; () if they cannot be read."""
+    return tuple(map(int, text.split())) if _TIMES.fullmatch(text) else ()
 
 
 def _player(headers: Mapping[str, str], side: str) -> Player:

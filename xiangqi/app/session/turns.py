@@ -74,7 +74,7 @@ def has_human_moved(game: GameInProgress) -> bool:
 
 
 def is_rated(game: GameInProgress) -> bool:
-    """Return whether a game is rated: a person plays an engine from the starting position, without help."""
+    """Return whether a person plays an engine from the starting position, with nothing making it unrated."""
     alone = type(game) is GameInProgress and game.setup.human_side is not None
     return alone and game.setup.start_fen == START_FEN and not game.unrated
 

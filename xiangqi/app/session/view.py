@@ -363,7 +363,7 @@ def reading(state: AppState, side: int) -> ClockReading | None:
 def pv_texts(state: AppState) -> tuple[str, ...]:
     """Return the line that the engine expects, in the player's notation.
 
-    Empty if it is not thinking or has not reported yet.
+    The result is empty if the engine is not thinking or has not reported yet.
     """
     if state.search is None or state.search.info is None:
         return ()
@@ -412,7 +412,7 @@ def suggested_name(state: AppState) -> str:
 def session_score(state: AppState, side: int) -> float | None:
     """Return a player's points against the opponent in the games that have ended in this session.
 
-    A win counts 1 and a draw ½. None unless both have names and have finished a game.
+    A win counts 1 and a draw ½. The result is None unless both have names and have finished a game.
     """
     play = state.document.play
     if play is None or not play.setup.are_named:

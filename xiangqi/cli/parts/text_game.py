@@ -347,7 +347,7 @@ class TextGame:
             self._runner.send(PlayText(line))
 
     def _named(self, line: str) -> str:
-        """Return a line with the name of its command, unless it is a move of several words."""
+        """Return a line with the name of its command in place of it, unless it is a move of several words."""
         if " " in line and self._is_move(line):
             return line
         return command_of_answer(self._texts, line) or command_named(self._texts, line)
@@ -410,7 +410,7 @@ class TextGame:
         self._send_named("resume", PauseGame() if paused else AnswerResume(yes=True))
 
     def _no_answer(self, learning: Learning) -> list[str]:
-        """Return the line that says that what was typed is no answer in a lesson."""
+        """Return the line that says that a typed text is not an answer in a lesson."""
         return [self._texts("terminal.usage.lesson" if learning.is_asked else "terminal.no_task")]
 
     def _asked_about(self, text: str) -> list[str]:

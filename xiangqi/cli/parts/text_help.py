@@ -171,7 +171,7 @@ def _own_word(texts: Texts, word: str) -> str:
 
 
 def command_named(texts: Texts, line: str) -> str:
-    """Return a typed line in which the command at its beginning has the name that it has in all languages.
+    """Return a typed line with the command at its beginning replaced by the name that all languages share.
 
     Accents may be missing, and so may the space before a number or after a word in Chinese characters.
     """
@@ -185,7 +185,7 @@ def command_named(texts: Texts, line: str) -> str:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _typed_names(language: str) -> Sequence[tuple[str, str]]:
-    """Return what may be typed for each command, without accents, and its name; the longest first."""
+    """Return the words that may be typed for commands, without accents, with their commands, longest first."""
     texts = Texts(language)
     named = {without_accents(texts(f"terminal.word.{command}")): command for command in WORDS}
     named = {command: command for command in WORDS} | named | _SHORT
@@ -193,7 +193,7 @@ def _typed_names(language: str) -> Sequence[tuple[str, str]]:
 
 
 def _may_follow(own: str, rest: str) -> bool:
-    """Return whether a text can follow what is typed for a command."""
+    """Return whether a text may follow the word typed for a command."""
     if not rest or rest[0].isspace() or not own.isascii():
         return True
     return len(own) > 1 and rest[0].isdigit()  # but c2 is a point

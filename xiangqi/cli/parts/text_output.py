@@ -113,7 +113,7 @@ class TextOutput:
         return _MOST_AT_ONCE if document == self._document else int(document != self._introduced)
 
     def _is_taken_back(self) -> bool:
-        """Return whether the last of the moves that have been printed are gone from the game on the board."""
+        """Return whether the last printed moves have been taken back in the game on the board."""
         document, shown = self._state.document, view.line(self._state)
         is_same_game = type(document.play) is GameInProgress and document.id == self._document
         return is_same_game and self._line != shown.whole == self._line.upto(len(shown.whole.moves))

@@ -229,7 +229,7 @@ class Pages:
     # ---- Commands ----
 
     def offer(self, choose: Callable[[list[str]], None]) -> None:
-        """Have a number that is typed alone choose from what has just been told while that is in sight."""
+        """Let a number typed alone choose from the list just told, as long as that is in sight."""
         self._offered = self._place(), choose
 
     def choose(self, number: str) -> None:
@@ -238,7 +238,7 @@ class Pages:
         (choose if place == self._place() else self.press)([number])
 
     def _place(self) -> Hashable:
-        """Return a key of what is in sight: the page, or the game on the board."""
+        """Return a key that identifies the page or game in sight."""
         return self.state.document.id, self.state.document.line, self.state.panel
 
     def send(self, intent: Intent) -> None:

@@ -35,7 +35,10 @@ class Records(Part):
         }
 
     def _new(self, words: list[str]) -> None:
-        """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; omitted parts are as in the last game."""
+        """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; without them, side and level are as last time.
+
+        ``new all`` opens the page with all choices instead.
+        """
         if " ".join(words) in ALL:
             self._pages.open(Panel.NEW_GAME)
             return

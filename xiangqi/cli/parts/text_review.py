@@ -279,7 +279,7 @@ class Reviews(Part):
         return [] if self._told_here() is None else [self.texts("told.can_type")]
 
     def whereabouts(self) -> list[str]:
-        """Return a line that names the moment or mistake on the board; [] if there is none."""
+        """Return lines on the moment or mistake on the board and on the shown move of a line; [] if neither."""
         stop = self._told_here()
         if stop is None:
             return []

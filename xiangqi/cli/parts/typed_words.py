@@ -53,7 +53,7 @@ _NONE: Final = ("无", "無", "không")
 
 
 def with_sides(words: Sequence[str]) -> list[str]:
-    """Return words with a side's name apart, and as one word: "hai người" as "both", 红3级 as 红 and 3级."""
+    """Return words in which each side's name is one word: "hai người" is now "both", 红3级 is 红 and 3级."""
     text = " ".join(_JOINED.sub(r"\1 ", word) for word in words)
     for name in (name for name in _BOTH if " " in name):
         text = text.replace(name, "both")

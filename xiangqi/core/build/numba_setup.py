@@ -27,7 +27,7 @@ it fails.
 
 
 class _Pipeline(compiler.CompilerBase):
-    """The third of Numba's steps that a kernel needs."""
+    """A compiler with only those of Numba's steps that a kernel needs, about a third of them."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the steps, in Numba's order."""
@@ -83,7 +83,7 @@ def call_from_kernels(library: KernelLibrary) -> None:
 
 @cache
 def _teach() -> None:
-    """Teach Numba the dialect, and to use an index as it is instead of counting negative ones from the end."""
+    """Teach Numba the dialect, and make it use every index as it is, without counting from the end."""
     _define(word_at, "int64(int64, int64)", _load)
     _define(prefetch, "void(int64[::1], int64)", _fetch)
     arrayobj.fix_integer_index = _trusted

@@ -21,7 +21,7 @@ from xiangqi.errors import KernelError
 
 
 class _Taken(NamedTuple):
-    """A kernel as it is defined."""
+    """The definition of a kernel."""
 
     function: Kernel
     signature: str
@@ -58,7 +58,7 @@ def start() -> None:
 
 
 def _mangled(name: str, kinds: Any, **more: Any) -> str:
-    """Return Numba's name for a function; a kernel's depends on nothing that was translated before."""
+    """Return Numba's name for a function; that of a kernel does not depend on earlier translations."""
     mangled: str = funcdesc.default_mangler(  # type: ignore[no-untyped-call]
         name, kinds, **({} if name in kernels else more)
     )

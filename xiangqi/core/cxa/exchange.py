@@ -75,7 +75,7 @@ def balance(material: int, pawns: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)")
 def open_account(state: State, ws: int, side: int) -> None:
-    """Begin to look for what a side can win: without offers, targets left out, free pieces or a series."""
+    """Begin an account for a side, with no offers, targets left out, free pieces or series."""
     state[ws + ACCOUNT_SIDE] = side
     state[ws + OFFER_RECORD] = EMPTY_RECORD
     state[ws + FREE_PIECES] = 0

@@ -1,4 +1,7 @@
-"""The engine's slots of the state array, after core.constants'. docs/lab/engine-numbers.md lists them."""
+"""The engine's slots of the state array, which follow those of core.constants.
+
+docs/lab/engine-numbers.md lists them.
+"""
 
 from __future__ import annotations
 

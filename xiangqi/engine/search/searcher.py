@@ -134,7 +134,7 @@ class Searcher:
         Args:
             moves: root moves, at least one.
             within: the longest mate to look for, in moves.
-            nodes: the node limit; if it is met, STOP is set, and the next call continues.
+            nodes: the node limit; if it is reached, STOP is set, and the next call continues.
         """
         self._set_root(moves)
         score = self._full_width.look(within, nodes)

@@ -122,7 +122,7 @@ def check_extension(state: State, ply: int, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def late_move_reduction(state: State, ply: int, depth: int, in_pv: int) -> int:
-    """Return the reduction of a late move, in 1024ths of a ply, by what is known before it is made."""
+    """Return the reduction of a late move, in 1024ths of a ply, as far as it is known before the move."""
     node = slots.NODE_STACK + ply * slots.NODE_SIZE
     tried = min(state[node + slots.NODE_MOVE_COUNT], 127)
     logs = LOGARITHMS[min(depth, 127)] * LOGARITHMS[tried]

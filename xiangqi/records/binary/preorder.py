@@ -19,11 +19,11 @@ LONGEST_COMMENT: Final = 1 << 20
 """The most bytes of a comment that are read; a greater length can only be due to damage."""
 
 UNREADABLE: Final = -1
-"""Takes the place of a point's number if the text of a move cannot be read."""
+"""The number of a point if the text of its move cannot be read."""
 
 
 class Record(NamedTuple):
-    """A record of the flat list: a move, and what follows it."""
+    """A record of the flat list: a move, and whether a continuation or a variation follows."""
 
     origin: int  # number of the origin, 0-89 on the board, or UNREADABLE
     target: int  # number of the target, or UNREADABLE

@@ -1,6 +1,6 @@
 """XQF, the records of the program XQStudio (象棋演播室), versions 1.0 to 1.8: one game with its tree.
 
-Read in all versions, written as version 1.0, which is not encrypted. Source: docs/formats/xqf.md.
+All versions are read; version 1.0, which is not encrypted, is written. Source: docs/formats/xqf.md.
 """
 
 from __future__ import annotations

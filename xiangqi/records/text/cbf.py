@@ -57,7 +57,7 @@ _NUMBERS: Final = ("RecordResult", "RecordType")
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether the data is XML with this format's root element, or with moves in this format's form."""
+    """Return whether the data contains the tag of this format's root element or of one of its moves."""
     start = data[:_SNIFFED].replace(b"\0", b"")  # UTF-16 too
     return f"<{_ROOT}".encode() in start or _MOVE_ELEMENT.search(start) is not None
 

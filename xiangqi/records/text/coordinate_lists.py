@@ -112,7 +112,7 @@ def _lines(source: TextSource) -> Iterator[SourceLine]:
 
 
 def _gives_positions(lines: list[SourceLine]) -> bool:
-    """Return whether a line has a position and moves, as in lists of positions, and the one above no moves."""
+    """Return whether a line has a position and moves, as in lists of positions, but the line above no moves."""
     return any(
         gives_position(line.text) and _row(line.text) is not None and _RUN.match(above.text) is None
         for above, line in pairwise(lines)

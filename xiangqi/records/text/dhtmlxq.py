@@ -1,6 +1,6 @@
 """DhtmlXQ, the tags in which web pages and forums show games (东萍 dpxq, and 打虎将 DHJHtmlXQ).
 
-Read in every wrapping (ubb.py), with variations; written as plain tags in UTF-8.
+Games are read in every wrapping (ubb.py), with variations, and written as plain tags in UTF-8.
 Source: docs/formats/dhtmlxq.md.
 """
 
@@ -93,7 +93,7 @@ def sniff(data: bytes) -> bool:
 def read(data: bytes) -> Iterator[Game]:
     """Yield the games of a page or post in order, then its diagrams, which have no list of moves.
 
-    Tags with words alone come last, each as a game without moves and with a fault.
+    Tags that contain only words come last, each as a game without moves and with a fault.
 
     Raises:
         RecordError: the data is too large, or no tag has a position or a move.

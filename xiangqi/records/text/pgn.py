@@ -233,7 +233,7 @@ class _Chunk:
     def _bare_tag(self, tags: dict[str, str], begin: int, end: int) -> re.Match[str] | None:
         """Return a tag without quotes if its name is free, or None.
 
-        The value of a lone one must begin with a digit.
+        The value of a lone tag must begin with a digit.
         """
         match = UNQUOTED.match(self.text, begin, end)
         if match is None or canonical(match[1]) in tags:

@@ -1,4 +1,4 @@
-"""Turns move texts into moves: finds the dialect, plays the moves, and resolves ambiguity by later ones."""
+"""Turns move texts into moves: finds the dialect, plays the moves, and resolves ambiguities by later moves."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _Branch: TypeAlias = tuple[Board, list[Move]]  # a board and the moves played on
 
 @dataclass
 class Habits:
-    """The habits that a file has shown so far, passed from one game to the next."""
+    """The spelling habits of a file so far, passed from one game to the next."""
 
     dialects: Dialect = USUAL  # the spellings in which the last game could be read
 
@@ -273,7 +273,7 @@ class _Grower:
         return nodes[reached.index(max(reached))]
 
     def _same(self, parent: GameNode, texts: Sequence[str]) -> GameNode | None:
-        """Return the child that a bracket only repeats, or None."""
+        """Return the child whose move a bracket merely repeats, or None."""
         return next(
             (node for node in parent.children if self._says(self.builder.board, texts, node.move)), None
         )
@@ -362,7 +362,7 @@ def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
-    """Make a side move first, with a fault, if it does not and at least as many moves can then be played."""
+    """Make the given side move first, with a fault, if that lets at least as many moves be played."""
     fields = game.start_fen.split()
     if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
         other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))

@@ -1,4 +1,4 @@
-"""Gives each tag a line of its own where it shares one with moves or other tags.
+"""Puts each tag that shares a line with moves or other tags on a line of its own.
 
 An added break is followed by a vertical tab, which distinguishes it from the breaks of the file, and which
 readers take for a blank. `line_breaks` counts only the breaks of the file.

@@ -12,7 +12,7 @@ from typing import Final
 from xiangqi.records.text import headings
 
 OTHER_NAMES: Final = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "WhiteTitle": "RedTitle"}
-"""Tags of chess -> those that mean the same here."""
+"""Tags of chess -> the tags with the same meaning here."""
 _NOT_KEPT: Final = ("FEN", "Format", "Result", "SetUp")
 _NAMES: Final = (
     "Game Event Site Date Round Table Title Red RedTeam RedElo RedTitle RedTime Black BlackTeam BlackElo"
@@ -127,7 +127,7 @@ def tags_in(data: bytes) -> Iterator[re.Match[bytes]]:
 
 
 def tags_of(text: str) -> Iterator[re.Match[str]]:
-    """Yield the tags of a text; those in quotes other than straight ones only if their names are known."""
+    """Yield the tags of a text; a tag with other than straight quotes counts only if its name is known."""
     for match in TAG.finditer(text):
         if match[4] is None or match[1].lower().encode() in _KNOWN_BYTES:
             yield match

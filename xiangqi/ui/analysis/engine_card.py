@@ -115,7 +115,7 @@ def _shown_judgement(scene: PanelContext) -> Judgement | None:
 
 
 def _verdict(scene: PanelContext, known: Judgement | None) -> str:
-    """Return the verdict in words: who stands better, how the game ended, or why nothing is known."""
+    """Return the verdict in words: an evaluation, the tables' result, the game's end, or why none is known."""
     texts, state = scene.texts, scene.state
     if state.shown_analysis is None:
         return texts("analysis.engine_off")

@@ -143,7 +143,7 @@ def review_offer(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
-    """Lay out the cost of the shown move, the reason, and a better move."""
+    """Lay out the shown move's grade and cost, the reason, and a button that shows the better line."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip = room.bottom(CONTROL - 4)

@@ -21,7 +21,7 @@ _GRADE_NAMES: Final = {sign: f"mark.{number}" for number, sign in MARKS.items()}
 
 
 def overview(scene: Telling) -> list[str]:
-    """Return the result, the story, and a line for every moment of a reviewed game."""
+    """Return the result, the accuracy, the story, and a line for every moment of a reviewed game."""
     texts, known = scene.texts, moments(scene.state)
     story = [spoken.text for spoken in story_words(scene)] or [texts("story.nothing")]
     count = [texts("told.moments", count=len(known))] if known else [texts("story.clean")]

@@ -123,7 +123,7 @@ def _interruption_card(scene: PanelContext, rect: pygame.Rect, interruption: Int
 
 
 def _hint_words(scene: PanelContext, hint: HintGiven) -> list[Spoken]:
-    """Return the sentences of the hint's current step; the reason of the move comes with its proof."""
+    """Return the sentences of the hint's current step; the reason for the move comes with its proof."""
     state, texts, ladder = scene.state, scene.texts, hint.ladder
     if ladder is None:
         return [Spoken(texts.sentence(Message("status.thinking")))]

@@ -245,7 +245,7 @@ def _saved_name(scene: PanelContext, probe: EngineProbe) -> str:
 
 
 def _failure(scene: PanelContext, page: _Page, probe: EngineProbe, told: list[Widget]) -> list[Widget]:
-    """Lay out the reason why a program does not start or is not an engine, with advice."""
+    """Lay out why a program does not start or is not an engine, and buttons for what to do next."""
     texts, painter, room = scene.texts, scene.painter, page.main
     head = texts("engine.no_start")
     height = painter.paragraph_height(head, room.rest.width, LEAD, True)
@@ -268,7 +268,7 @@ def _failure(scene: PanelContext, page: _Page, probe: EngineProbe, told: list[Wi
 
 
 def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Lay out a row for each option, on several pages if necessary; a message if there is none yet."""
+    """Lay out a row for each option, on several pages if necessary; a message if none is known."""
     texts, muted = scene.texts, scene.painter.palette.muted
     if not probe.options:
         words = texts("engine.asked" if probe.options is None else "engine.no_options")

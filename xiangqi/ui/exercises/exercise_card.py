@@ -315,7 +315,7 @@ def _specs(challenge: Challenge, training: Training | None) -> tuple[tuple[str, 
 
 
 def _verdict_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the possible verdicts on a repetition, and the back button."""
+    """Lay out the possible verdicts on a repetition, and the buttons that skip it and lead back."""
     texts = scene.texts
     upper, lower = two_rows(scene, rect)
     cells = (*columns(upper, 3, scene.px(GAP)), *columns(lower, 2, scene.px(GAP)))

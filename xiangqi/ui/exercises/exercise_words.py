@@ -65,9 +65,8 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     side = scene.side_name(challenge.setup.human_side or RED)
     if _is_guess(scene):
         return _guess_goal(scene, challenge)
-    played = assignment.played if assignment.card is None else assignment.card.mistake.played
-    if played is not None:
-        return texts("exercise.goal.better", move=_move_words(scene, (), (played,)))
+    if assignment.mistake is not None:
+        return texts("exercise.goal.better", move=_move_words(scene, (), (assignment.mistake,)))
     lesson = LESSON_GOALS.get(assignment.answer_mode)
     if lesson is not None:
         return lesson(scene, challenge)

@@ -32,7 +32,7 @@ _SETS = {
 
 @finds
 def exercises() -> Iterator[Findable]:
-    """Yield the palette's entries for the exercise pages, the sets, their themes, guessing and the courses."""
+    """Yield the palette's entries for the exercise pages, the sets, the themes, guessing and the courses."""
     for key, (page, icon) in _PAGES.items():
         yield Findable(FindableKind.PLACE, Message(key), always(OpenPanel(page)), icon)
     for key, chosen in _SETS.items():

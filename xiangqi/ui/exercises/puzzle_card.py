@@ -64,7 +64,7 @@ class Stars(Widget):
 def puzzle_height(scene: PanelContext, width_px: int) -> float:
     """Return the height in points that the card of the puzzle on the board needs.
 
-    It is the same before an answer and afterwards, so that no button moves.
+    It includes room for a comment before there is one, so that no button moves.
     """
     puzzle, painter = scene.state.mode(Puzzle), scene.painter
     if puzzle is None:

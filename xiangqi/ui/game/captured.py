@@ -21,7 +21,7 @@ _OVERLAP: Final = 0.74  # distance between the middles of neighbouring pieces, a
 
 @dataclass
 class TakenPieces(Widget):
-    """A row of pieces, the most valuable first."""
+    """A row of captured pieces, and after them the side's material advantage."""
 
     codes: tuple[int, ...] = ()  # codes of the pieces
     theme: PieceTheme | None = None  # the look of the pieces

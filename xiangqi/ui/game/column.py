@@ -100,7 +100,7 @@ def _carded(scene: PanelContext, card: pygame.Rect) -> PanelContext:
 
 @column(Mode, when=_is_puzzle, content=Content(columns=2, strips=True), further=_moves_of_puzzle, slotted=True)
 def puzzle_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the first column of a puzzle: its task, any hint, and the moves if there is no other column."""
+    """Lay out the first column of a puzzle: its task and the moves or, beside another column, any note."""
     room, beside = Room(scene.areas.card.copy(), scene.painter.unit), len(scene.areas.columns) > 1
     subject = subject_of(scene.state)
     if subject is NoteSubject.LINE or (subject is not NoteSubject.PUZZLE and room.rest.height < scene.px(_LOW)):

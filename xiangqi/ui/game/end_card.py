@@ -103,7 +103,7 @@ def _rating_words(scene: PanelContext) -> str:
 
 
 def _winner_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> str:
-    """Return the winner in words: the player ("you"), a name, or the side if there is no name."""
+    """Return the result in words: a draw, "you" won or lost, or the winner by name or else by side."""
     texts, side = scene.texts, play.setup.human_side
     if end.winner is None:
         return texts("result.draw")

@@ -142,7 +142,7 @@ class _Heights(NamedTuple):
 
 
 def _main(scene: PanelContext, rect: pygame.Rect, *, goals: bool) -> tuple[list[Widget], pygame.Rect]:
-    """Lay out next step, tiles and week, and return them with the room left below."""
+    """Lay out next step, tiles, week and any goals, and return them with the room left below."""
     gap = scene.px(BETWEEN if rect.height >= scene.px(600) else 10)
     heights = _heights(scene, rect, gap, goals=goals)
     top = rect.top

@@ -57,7 +57,7 @@ _NO_GAMES: Final = 260.0  # height of the card without games, points
 
 
 def side_cards(scene: PanelContext, places: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out the cards in one or two columns: games, masters' game, pieces or files; in two, also the goals.
+    """Lay out games, masters' game, pieces or files in one or two columns; in two, also goals and an exercise.
 
     In two columns, no card is higher than its content.
     """
@@ -91,7 +91,7 @@ def side_cards(scene: PanelContext, places: Sequence[pygame.Rect]) -> list[Widge
 
 
 def _todays_first(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out today's first exercise on a large board, with a button that begins it; nothing in a low room."""
+    """Lay out today's next exercise on a large board with a button; nothing without one or without room."""
     texts, known = scene.texts, scene.state.practice
     fen = known.boards.get("today", "") if known is not None else ""
     if known is None or not fen or known.today >= known.daily or rect.height < scene.px(_LEAST_BOARD):

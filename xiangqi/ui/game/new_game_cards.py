@@ -180,7 +180,7 @@ def _steps(
 
 
 def _level_told(scene: PanelContext, card: CardFrame, engine: Player) -> list[Widget]:
-    """Lay out the name of the level and, if there is room, the player's results against it."""
+    """Lay out the level's name or an added engine's time and, if there is room, the player's results."""
     painter, texts, box = scene.painter, scene.texts, card.rest
     if engine.kind is PlayerKind.ENGINE:
         seconds = (limits_for(engine).movetime_ms or 0) / 1000

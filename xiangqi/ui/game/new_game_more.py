@@ -165,7 +165,7 @@ def open_height(scene: PanelContext, width_px: int) -> float:
 
 
 def opened_more(scene: PanelContext, rect: pygame.Rect, draft: Setup, *, folds: bool = True) -> list[Widget]:
-    """Lay out the unfolded card: the choices of start, rules, coach and Black's time.
+    """Lay out the unfolded card: the choices of start, rules, coach, rating and Black's time.
 
     Args:
         scene: the panel context.
@@ -233,7 +233,7 @@ def _start_position(form: Form, draft: Setup) -> None:
 
 
 def _rules(form: Form, draft: Setup) -> None:
-    """Lay out the choice of rule set, of repetitions to judge, and of the limit without a capture."""
+    """Lay out the choices of rule set, of repetitions before a verdict, and of the limit without a capture."""
     texts, rules = form.scene.texts, draft.rules
 
     def options(name: str, values: tuple[Any, ...]) -> tuple[tuple[Action, ...], int]:

@@ -126,7 +126,7 @@ def _position_row(scene: PanelContext, move: CountedMove, width: int) -> Row:
 
 
 def _nothing(scene: PanelContext, room: Room, report: PlayerInsights) -> list[Widget]:
-    """Lay out possible weaknesses that are not yet confirmed, and a button that leads to the reviews."""
+    """Lay out weaknesses not yet confirmed, or why there are none, and a button that leads to the reviews."""
     texts = scene.texts
     more = Button(
         "insights.more",

@@ -23,7 +23,7 @@ _ROW: Final = 40.0
 
 
 def players_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a search field, and a row for each player it finds, the ones with the most games first."""
+    """Lay out whose players to list, a search field, and a row for each player found, most games first."""
     texts, insights = scene.texts, scene.state.part(InsightsState)
     players = insights.masters if insights.lists_masters else insights.players
     query = folded(scene.memory.texts.get(PLAYER_SEARCH, ""))

@@ -133,7 +133,7 @@ def _stars(scene: PanelContext, width: int, count: int) -> StarRow:
 
 
 def _tray(scene: PanelContext, learning: Learning, attempt: TaskAttempt, width: int) -> list[Widget]:
-    """Lay out the missing pieces, with the selected one marked."""
+    """Lay out how to place pieces, and the missing pieces with the selected one marked."""
     how = _text(scene, "lesson.how", width, scene.texts("first.place"), BODY)
     settings = scene.state.settings
     theme = look(settings.theme, settings.piece_set).pieces

@@ -317,7 +317,7 @@ def _row_of_buttons(scene: PanelContext, rect: pygame.Rect, games: Listing) -> l
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect, games: Listing, rows: GameList) -> list[Widget]:
-    """Lay out the number of games, or the progress of reading them, and a button for all of them."""
+    """Lay out the number of games or the progress of reading them, with a button that exports all or stops."""
     texts, muted = scene.texts, scene.painter.palette.muted
     reading = _reading(scene)
     count, found = games.count, len(games.found)

@@ -142,7 +142,7 @@ def _buttons(scene: PanelContext, foot: pygame.Rect, known: SideView | None, *, 
 def train_button(
     scene: PanelContext, rect: pygame.Rect, key: str, side: int, due: int, *, primary: bool = True
 ) -> Button:
-    """Return the button that trains a side's due positions, gold unless `primary` is False."""
+    """Return the button that trains a side's due positions; it is gold if `primary` and some are due."""
     texts, wide = scene.texts, rect.width >= scene.px(_WIDE / 2)
     label = texts("openings.train_due" if wide else "openings.train_short", count=due)
     request = TrainingRequest(ExerciseSet.REPERTOIRE, SIDES[side])

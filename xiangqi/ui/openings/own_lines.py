@@ -57,7 +57,7 @@ def lines_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def places_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the chosen side's lines with the state of their training, and below them the missing answers."""
+    """Lay out the chosen side's lines, the state of their training, the missing answers, and the buttons."""
     texts, openings = scene.texts, scene.state.part(OpeningsState)
     room, known = Room(rect, scene.painter.unit), openings.sides.get(openings.shown)
     labels = tuple(texts(f"explorer.as_{name}") for name in SIDES.values())

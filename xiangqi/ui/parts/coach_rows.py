@@ -50,11 +50,15 @@ def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
 
 
 def why_better(state: AppState, fen: str) -> str:
-    """Return why a move is better than a practised mistake, if the coach has said so; else ""."""
+    """Return why a practised mistake is one and why a move is better, as far as the coach has said, or ""."""
     better = state.coaching.better
-    if better is None or better.reason is None or better.fen != fen:
+    if better is None or better.fen != fen:
         return ""
-    return about_position(state, better.reason, fen).text
+    fault, reason = better.fault, better.reason
+    said = ["" if fault is None else about_move(state, fault, Line(fen, (better.played,))).text]
+    if fault is None or fault.start is Start.AFTER:  # what it misses is told by the fault itself
+        said.append("" if reason is None else about_position(state, reason, fen).text)
+    return told.teller(state).texts.joined(*said)
 
 
 def wording(state: AppState) -> Wording:

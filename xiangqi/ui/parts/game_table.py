@@ -227,9 +227,10 @@ def _written(painter: Painter, row: GameRow, places: Mapping[str, pygame.Rect]) 
 
 
 def opening_lines(painter: Painter, row: GameRow, room_px: int) -> tuple[str, ...]:
-    """Return the longest name of a row's opening that fits a column: on one line, or on two small ones.
+    """Return the longest name of a row's opening that fits on one line; otherwise the shortest, on two lines.
 
-    If none fits, return the shortest, whose end is cut off when it is drawn; () without an opening.
+    If that does not fit on two small lines, it is returned as one, whose end is cut off when it is drawn. A
+    star stands before the name of a starred game. The result is () without an opening or a star.
     """
     star = f"{STAR} " if row.starred else ""
     names = [star + name for name in row.openings] or [star]

@@ -39,7 +39,7 @@ def line_card_height(scene: PanelContext, width_px: int) -> float:
 
 
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """Lay out the moves being played out on the board, the step buttons, and those that close or keep them."""
+    """Lay out the moves played out on the board, the step buttons, and those that close or keep the line."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head, strip = room.top(_HEAD), room.bottom(CONTROL)

@@ -15,7 +15,7 @@ def missed_words(state: AppState, challenge: Challenge) -> str:
     missed, tell = challenge.missed, told.teller(state)
     if missed is None or not challenge.refutation:
         return ""
-    same = tell("missed.same") if challenge.assignment.played == challenge.refutation[0] else ""
+    same = tell("missed.same") if challenge.assignment.mistake == challenge.refutation[0] else ""
     said = [_answer(state, challenge, missed), _shortfall(state, challenge, missed)]
     if missed.shortfall is Shortfall.LESS:
         said.reverse()  # the try's own capture comes before its answer

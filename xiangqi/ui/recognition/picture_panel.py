@@ -60,7 +60,7 @@ _LEAST_SIDE: Final = 250.0  # height of the card from which there is room for it
 
 @panel(Panel.PICTURE, content=BESIDE)
 def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the picture with the pieces read from it, and below it the instructions and the controls."""
+    """Lay out the picture with the pieces read from it, and instructions and controls below or beside it."""
     held = scene.state.held(Recognition)
     if held is None:
         return [Card("panel", box)]
@@ -111,7 +111,7 @@ def _words(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Wi
 def _shown(
     scene: PanelContext, held: Recognition, card: pygame.Rect, *, beside: bool
 ) -> tuple[list[Widget], list[Widget]]:
-    """Lay out the picture in a card and, returned separately, the counts of pieces beside it if they fit."""
+    """Lay out the picture in a card and, returned separately, the close button and any counts beside it."""
     rest = Room(card, scene.painter.unit).inner(PADDING - 4).rest
     side = scene.px(_HEAD - 8)
     close = pygame.Rect(card.right - side - scene.px(6), card.top + scene.px(6), side, side)

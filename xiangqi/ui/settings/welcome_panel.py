@@ -137,7 +137,7 @@ def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _head(scene: PanelContext, room: Room, *, roomy: bool) -> list[Widget]:
-    """Lay out the title and, at its right, the languages."""
+    """Lay out the title and, beside or below it, the languages."""
     painter = scene.painter
     row = room.top(40 if roomy else 34, 10 if roomy else 4)
     names = [one.own_name for one in TABLE.values()]

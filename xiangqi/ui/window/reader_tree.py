@@ -120,7 +120,7 @@ class HeardScreen:
 
 
 def described(state: AppState, texts: Texts, look: HeardScreen) -> Node:
-    """Return the tree of a drawn screen; with a question or a palette over it, only that can be used."""
+    """Return the tree of a drawn screen or, with a question or the palette over it, of that alone."""
     stage = look.stage
     widgets: Sequence[Widget] = stage.widgets
     if stage.modal:

@@ -132,7 +132,7 @@ class Screen:
         return self.described(state)
 
     def press(self, key: str, state: AppState) -> list[Action]:
-        """Return the actions of a click on a node, and give it the focus; [] if it is gone."""
+        """Return the actions of a click on a node, and give it the focus; [] if it cannot be used any more."""
         self.focus(key)
         node = self.seek(key, state)
         if node is None or not node.usable:

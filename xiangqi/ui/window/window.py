@@ -226,7 +226,10 @@ class Window:
             self._runner.send(NewGame(replace(action.setup, start_fen=fen)))
 
     def _paste(self, text: str) -> None:
-        """Paste a text into the focused text field, or else pass it to the session as a position or game."""
+        """Paste a text into the focused text field, or else pass it to the session as a position or game.
+
+        If it is "", the session looks for a picture in the clipboard.
+        """
         if not text:  # there may be a picture, for which another process looks
             self._runner.send(ReadPictures((None,)))
             return

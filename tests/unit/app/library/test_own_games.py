@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+import pytest
 from app_session import HUMAN, Session
 from running import ask
 
@@ -43,13 +44,14 @@ from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.asks_reading import FolderListed, GamesRead, LoadFound
 from xiangqi.app.records.asks_writing import SaveFailed
 from xiangqi.app.records.browse import PlayFromHere
-from xiangqi.app.session import analysed, view
+from xiangqi.app.session import analysed, transcript, view
 from xiangqi.app.session.document import Stored
 from xiangqi.app.session.events import LibraryChanged
 from xiangqi.app.session.intents import StartReview
 from xiangqi.app.session.judgement import Judgement, line_keys
 from xiangqi.app.session.panels import OpenPanel
 from xiangqi.app.session.players import PlayerKind
+from xiangqi.app.session.recorded_clock import times_used
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.transcript import from_journal
 from xiangqi.app.update import Answer
@@ -241,6 +243,36 @@ def test_the_coachs_looks_are_kept_with_a_review_and_stand_when_it_is_opened_aga
     assert (verdict.ply, verdict.loss) == (3, 0.31)
 
 
+@pytest.mark.parametrize("is_review", [False, True])
+def test_a_review_is_the_same_after_an_analysis_that_came_before_it(session: Session, is_review: bool) -> None:
+    """Under load, the engine and the coach answer before the library; only a review of this run stands."""
+    opened(listed(session), 2)
+    ticked(session, StartReview())
+    session.state = replace(session.state, judgements=judged(session))
+    key = line_keys(session.state.document.line, view.rules(session.state), ())[3]
+    first, second = (DeepLook(0.2, loss, (Move.from_iccs("b0c2"),)) for loss in (0.31, 0.42))
+    session.state = replace(session.state, coaching=replace(session.state.coaching, looked={key: first}))
+    ticked(session, StopReview())
+    order = session.one(KeepReview)
+
+    later = Session()
+    ticked(opened(later, 2))
+    deeper = Info(20, 20, 9000, 400, score_cp=90, pv=(Move.from_iccs("b9a7"),))
+    now = {
+        place: replace(judgement, best=replace(deeper, pv=judgement.best.pv), thorough=is_review)
+        for place, judgement in judged(later).items()
+    }
+    coaching = replace(later.state.coaching, looked={key: second}, told={key: ()})
+    later.state = replace(later.state, judgements=now, coaching=coaching)
+    chances = analysed.assessment(later.state).chances
+    later.send(ReviewLoaded(later.one(LoadReview).document_id, 2, order.judgements))
+    found, first_found = analysed.assessment(later.state), analysed.assessment(session.state)
+    (verdict,) = found.marked
+    assert verdict.loss == (0.42 if is_review else 0.31)
+    assert found.chances == (chances if is_review else first_found.chances)
+    assert (key in later.state.coaching.told) == is_review, "what was said about another look is asked again"
+
+
 def test_a_review_that_was_called_off_is_not_kept(session: Session) -> None:
     opened(listed(session), 2)
     ticked(session, StartReview())
@@ -286,7 +318,8 @@ def unfinished(session: Session, intent: Intent, *, whole: bool = True, **tags: 
     record.headers.update(Red="Anna", Black="Ben", RedKind="human", BlackKind="human")
     record.headers.update(TimeControl="600+5", RedClock="0:09:30.0", BlackClock="0:08:00.0")
     record.headers.update(tags)
-    session.send(GamesRead(load.load_id, "library.db", None, (pack(record),), whole, stored=(Stored(3, 0),)))
+    places = (Stored(3, 0, clocks=(599_000, 598_000, 597_000)),)
+    session.send(GamesRead(load.load_id, "library.db", None, (pack(record),), whole, stored=places))
     ticked(session)
     asked = session.one(LoadReview)
     session.send(ReviewLoaded(asked.document_id, asked.number))
@@ -317,8 +350,12 @@ def test_it_goes_on_by_its_clock_and_in_its_place(session: Session) -> None:
     assert play.clock is not None
     assert (play.clock.left_s(RED), play.clock.left_s(BLACK), play.paused) == (570.0, 480.0, True)
     assert play.unrated == (), "what it counted for, it counts for"
+    assert times_used(session.state.current_game) == {1: 6.0, 2: 7.0, 3: 7.0}
     journal = session.found(WriteJournal)[-1].game.to_game()
-    assert from_journal(journal).play.continues == 3, "also after a crash"
+    again = from_journal(journal)
+    assert again.play.continues == 3, "also after a crash"
+    assert times_used(again.document) == {1: 6.0, 2: 7.0, 3: 7.0}
+    assert "MoveClocks" not in transcript.stored(journal).headers
     session.send(PauseGame(), Resign(), Answer(True))
     assert session.one(KeepGame).before == 3
 

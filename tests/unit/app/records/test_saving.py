@@ -94,6 +94,7 @@ def test_nothing_is_saved_onto_a_file_of_the_programs_own(home: Path, name: str)
     assert not (home / name).exists()
 
 
+@pytest.mark.usefixtures("awaited_disk")
 def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
     path = tmp_path / "club.pgn"
     path.write_text("1. C2.5 H8+7 *\n")

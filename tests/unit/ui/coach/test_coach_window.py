@@ -89,7 +89,7 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
-    assert first == "Red can still reply with cannon to e6 and win Black's soldier on e6, which is unprotected."
+    assert first == "Red can still take Black's soldier on e6 with the cannon, since nothing protects it."
     better = analysed.assessment(session.state).marked[0].better
     assert others == [f"Better: general to {square_name(better[0].to_square)}"]
     session.click_widget("review.why.0")
@@ -125,7 +125,7 @@ def test_the_coachs_own_words_on_the_better_move_are_shown(session: Session) -> 
     session.draw()
     assert len(sentences(session, "review.why")) == 1
     assert sentences(session, "review.why")[0].startswith(
-        f"Better: general to {square_name(better[0].to_square)}, bringing out"
+        f"Better: general to {square_name(better[0].to_square)}, bringing it"
     )
 
 
@@ -277,7 +277,7 @@ def test_a_position_is_explained_in_place_of_the_column(size: tuple[int, int]) -
     session.send(CoachSaid(order.question_id, PositionNotes((takes,), (), (hold,))))
     session.draw()
     assert sentences(session, "insight.red_threatens") == [
-        "Cannon to e6 wins Black's soldier on e6, which is unprotected."
+        "The cannon wins Black's soldier on e6, which is unprotected."
     ]
     assert sentences(session, "insight.black_threatens") == ["None found."]
     assert sentences(session, "insight.holds") == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timezone
 from itertools import combinations
 
 import pytest
@@ -21,6 +22,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
 from xiangqi.core.constants import CANNON, KNIGHT, RED, ROOK
 from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.deck import Mistake, new_card
 from xiangqi.exercises.missed import Missed, Rejoinder, Shortfall
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.ui.parts.line_card import PreviewLine
@@ -70,6 +72,18 @@ def test_a_wrong_try_that_wins_something_is_told_what_it_misses() -> None:
     told = _text(session, "exercise.message")
     assert told.startswith("帅五平四 is good, but not the solution: Black replies ")
     assert told.endswith(". You take a horse, but you could take a chariot.")
+
+
+def test_who_plays_the_mistake_of_a_card_again_is_told_so() -> None:
+    session = _wrong_try(Missed(shortfall=Shortfall.LESS, took=KNIGHT, right=(ROOK,), is_ahead=True))
+    challenge = session.state.mode(Challenge)
+    assert challenge is not None
+    task, tried = challenge.assignment.task, challenge.refutation[0]
+    card = new_card(Mistake(task.fen, tried, task.solution, 0.2, ()), datetime(2026, 7, 1, tzinfo=timezone.utc))
+    assignment = replace(challenge.assignment, card=card)
+    session.state = put(session.state, replace(challenge, assignment=assignment))
+    session.draw()
+    assert _text(session, "exercise.message").startswith("That is the move you played in the game. ")
 
 
 @pytest.mark.parametrize(

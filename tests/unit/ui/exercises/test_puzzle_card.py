@@ -22,7 +22,10 @@ from xiangqi.coach.explaining import hint_of
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import HintLadder
-from xiangqi.ui.parts.coach_rows import SentenceRow, about_position
+from xiangqi.coach.scene import played
+from xiangqi.core.constants import opponent
+from xiangqi.line import Line
+from xiangqi.ui.parts.coach_rows import SentenceRow, about_move, about_position
 
 SIZE = (1280, 800)
 
@@ -74,6 +77,13 @@ def test_the_coach_says_why_a_solution_is_better_than_the_mistake() -> None:
         words(session, "exercise.message") == why == "Mate in 2 (horse and cannon): 马七进八 将４进１ 炮九进二."
     )
     assert session.state.coaching.better == replace(asked, reason=ladder.reason), "asked once"
+    board = Board(asked.fen)
+    answer = played(board, [asked.played]).legal_moves()[0]
+    fault = Fact(FactKind.FORCED_MATE, opponent(board.turn), Start.AFTER, (), (answer,), moves=3)
+    session.send(CoachSaid(asked.question_id, replace(ladder, fault=fault)))
+    session.draw()
+    told = about_move(session.state, fault, Line(asked.fen, (asked.played,))).text
+    assert words(session, "exercise.message") == f"{told} {why}"
     tips = [session.widget(f"exercise.{name}").tip for name in ("remove_card", "more")]
     assert tips == ["Take this position out of My mistakes", "Another round of the same kind"]
 

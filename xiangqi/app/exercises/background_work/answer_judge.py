@@ -92,7 +92,7 @@ def _by_book(assignment: Assignment, ply: int, move: Move) -> AnswerVerdict:
 
 
 def _by_tables(assignment: Assignment, played: tuple[Move, ...], move: Move) -> AnswerVerdict:
-    """Accept any move that keeps the tablebase result.
+    """Accept any move that keeps the result of the tables, or whose result they do not know.
 
     A winning endgame must be won on the board; a drawn one must be held for HOLDING moves.
     """

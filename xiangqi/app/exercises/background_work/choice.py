@@ -218,7 +218,7 @@ def _todays(known: Practised) -> list[Exercise]:
 
 
 def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
-    """Return exercises of a theme or difficulty, or near the player's rating.
+    """Return at most ROUND exercises of a theme or difficulty, or near the player's rating.
 
     Exercises never tried are preferred, then those tried longest ago. The easiest comes first.
     """

@@ -30,7 +30,7 @@ class Ahead:
         self._barren = 0  # no move begins before this offset, as far as known
 
     def number(self, begin: int, present: int) -> int:
-        """Return the next number in the line that differs from the present one, 0 if none follows soon."""
+        """Return the line's next number that differs from the present one, 0 if none is within the limit."""
         found = (tokens.count_of(match[0])[0] for match in self._line(begin) if match.lastgroup in self.numbers)
         return next((number for number in found if number != present), 0)
 
@@ -77,7 +77,7 @@ class Ahead:
         return islice(tokens.TOKEN.finditer(self._text, begin, self._limit), _LOOKED_AHEAD)
 
     def _line(self, begin: int) -> Iterator[re.Match[str]]:
-        """Yield the tokens that follow in the same line of moves, without those in brackets."""
+        """Yield the tokens that follow in the same line of moves and are not in brackets."""
         depth = 0
         for match in self._tokens(begin):
             kind = match.lastgroup

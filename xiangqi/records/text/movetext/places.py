@@ -28,7 +28,7 @@ NO_NUMBER: Final = Number(0, is_reply=False, begin=0, end=0)
 
 @dataclass(slots=True, eq=False)
 class LineReader:
-    """The parser's place in one line, in terms of the numbers in it."""
+    """The parser's place in one line, as the move numbers give it."""
 
     line: MoveRun  # the line to which the next move is added
     # the place in the line that this one varies by a number that went back; None for the main line and in
