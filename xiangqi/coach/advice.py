@@ -9,11 +9,11 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.deeds import deed_of
-from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, Fact, FactKind, Start
+from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, Fact, FactKind, Placed, Start
 from xiangqi.coach.keeping import balances, keeps
 from xiangqi.coach.lines import is_forced, is_paid_for, is_quiet, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, is_given_up, purpose_of, trades
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, comes_out, danger_to, is_given_up, purpose_of, trades
 from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import BEYOND, DEEP, FOLLOWED, LEAST_GAIN, LEAST_LATER, JudgedMove
 from xiangqi.coach.spoils import spoils_of
@@ -32,7 +32,8 @@ COSTLY: Final = 0.1
 _GRAVE: Final = 0.2  # the least loss for which the answer is named although its point is not seen
 _FARTHEST: Final = 9  # plies within which a line may win something great
 _LOST: Final = 0.5  # the winning chance below which a side is losing
-_MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
+MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
+"""The kinds of facts that tell a mate."""
 
 
 _LEADS: Final = FactKind.FOLLOWS.value  # by the answer to the move
@@ -125,6 +126,37 @@ class Adviser:
         if fact.name or move.loss >= COSTLY:
             yield fact
 
+    def instead(self, move: JudgedMove) -> Iterator[Fact]:
+        """Yield what the better move visibly does, or keeps, where material does not speak against it.
+
+        If nothing is seen, its line is told only if its side keeps a level game or more, and then another move.
+        """
+        if not move.better:
+            return
+        best, real = (self.prover.gain_by(move.before, step) for step in (move.better[0], move.move))
+        if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
+            return
+        keeps_chance = move.chance >= _LOST
+        for fact in self.seen(move):
+            if fact.name and self._is_worth_naming(move, fact):
+                yield fact
+            elif keeps_chance and len(fact.proof) > 2:
+                yield self._named(fact, NO_PURPOSE)
+
+    def _is_worth_naming(self, move: JudgedMove, fact: Fact) -> bool:
+        """Return whether what a better move does is worth telling beside a reason.
+
+        It must not be an exchange at a loss, nor save a piece that only the move played has exposed, nor attack
+        one that steps aside.
+        """
+        if fact.name == "attacks":
+            return all(step.from_square != fact.pieces[1].square for step in move.better[1:2])
+        if fact.name == "trades":
+            return spoils_of(move.before, fact.proof, fact.side).balance > -SLACK
+        if fact.name == "keeps":
+            return danger_to(move.before, fact.pieces[1].square, self.prover) is not None
+        return fact.name not in ("develops", "offers")
+
     @staticmethod
     def _named(fact: Fact, purpose: Purpose) -> Fact:
         name, others = purpose
@@ -148,7 +180,7 @@ class Adviser:
             told: the other facts about the move.
             best, real: the material that the better move and the move played win by force.
         """
-        if any(fact.kind in _MATES and fact.start is Start.AFTER for fact in told):
+        if any(fact.kind in MATES and fact.start is Start.AFTER for fact in told):
             return AVOIDS, ()
         met = (
             how for fact in told if fact.kind is FactKind.STOOD for how in ways_of(move, fact.name, self.prover)
@@ -211,10 +243,17 @@ class Adviser:
             purpose = self._seen_in(move, kind, board, line, shown, due, sums=sums)
         elif purpose[0] == "takes" and _is_retaken(line):
             purpose = (CAPTURES, ()) if self._gains(move, board, shown, due) else NO_PURPOSE
+        if purpose[0] == "saves" and self._is_chased(board, line, purpose[1][0]):
+            purpose = NO_PURPOSE
         name, others = purpose
         pieces = (placed(board, line[0].from_square), *others)
         counts = (round(100 * move.chance),) if kind is FactKind.BETTER and move.chance else ()
         return Fact(kind, board.turn, start, pieces, shown, name=name, counts=counts, importance=weight)
+
+    def _is_chased(self, board: Board, line: Moves, attacker: Placed) -> bool:
+        """Return whether the attacker of the piece that a line moves first attacks it again at once."""
+        follows = len(line) > 1 and line[1].from_square == attacker.square
+        return follows and danger_to(played(board, line[:2]), line[0].to_square, self.prover) is not None
 
     def _seen_in(
         self, move: JudgedMove, kind: FactKind, board: Board, line: Moves, shown: Moves, due: int, *, sums: bool

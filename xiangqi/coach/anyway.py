@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.board import Move
-from xiangqi.coach.facts import PLANS, Fact, FactKind, Start
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import PLANS, Fact, FactKind, Placed, Start
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.scene import as_if, placed, played
+from xiangqi.coach.scene import as_if, placed, played, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
-from xiangqi.coach.threats import exchange
+from xiangqi.coach.spoils import told_part
+from xiangqi.coach.tactics import Win
+from xiangqi.coach.threats import WORTH_TAKING, exchange
+from xiangqi.line import Moves
 
 _SHOWN: Final = (
     FactKind.ATTACK,
@@ -35,6 +38,26 @@ def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
     if fact.kind not in _SHOWN:
         return False
     return _comes_anyway(move, fact) or _attacked_before(move, fact, prover)
+
+
+def wins_anyway(move: JudgedMove, win: Win) -> bool:
+    """Return whether the better line allows the same first answer as well, and all it takes but soldiers."""
+    told = told_part(win.shot.before, win.line, win.claim)
+    if win.line[0] not in move.better[1:2]:
+        return False
+    taken = _taken(win.shot.before, told)
+    return bool(taken) and taken <= _taken(played(move.before, move.better[:1]), move.better[1:])
+
+
+def _taken(board: Board, line: Moves) -> set[Placed]:
+    """Return the pieces but soldiers that the first side of a line takes, where it takes them."""
+    walked, found = board.copy(), set[Placed]()
+    for index, step in enumerate(line):
+        target = placed(walked, step.to_square)
+        if index % 2 == 0 and value_of(target.code) >= WORTH_TAKING:
+            found.add(target)
+        walked.push_unchecked(step)
+    return found
 
 
 def _attacked_by_the_move_played(move: JudgedMove, fact: Fact, prover: Prover) -> bool:

@@ -81,8 +81,9 @@ class FactKind(str, Enum):
     # the piece that should have moved, then by the name: the piece it "takes"; what it "saves" itself from; the
     # piece it "guards" and from what; the one whose capture it "counters", by what, how;
     # the piece it "attacks", or "offers" to exchange for one of its kind; the one it "keeps"; none if it
-    # "checks", "trades", "develops" or "captures", for AVOIDS, LESS and MEETS (but MEETS.guards: the piece), or
-    # for a costly move whose point is not seen. The proof is the engine's line, up to a quiet position
+    # "checks", "trades", "develops" or "captures", for AVOIDS, LESS and MEETS (but what MEETS.guards or
+    # MEETS.takes), or for a costly move whose point is not seen. The proof is the engine's line, up to a quiet
+    # position
     BETTER = "better"
     ANSWER = "answer"  # the piece that answers where nothing else can be said; name and proof as for BETTER
     POINT = "point"  # the piece in question; name: the point of strategy in favour of the better move

@@ -9,9 +9,9 @@ from itertools import chain, islice
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.advice import COSTLY, Adviser, by_telling, does_something, wins_something
+from xiangqi.coach.advice import COSTLY, MATES, Adviser, by_telling, does_something, wins_something
 from xiangqi.coach.aims import aimed_at, planned, two_targets
-from xiangqi.coach.anyway import is_no_reason
+from xiangqi.coach.anyway import is_no_reason, wins_anyway
 from xiangqi.coach.confinement import confined
 from xiangqi.coach.facts import (
     Fact,
@@ -43,7 +43,7 @@ from xiangqi.coach.spoils import spoils_of, told_part
 from xiangqi.coach.standing import stood
 from xiangqi.coach.strategy import point_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
-from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention, is_idle
+from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, exchange, intention, is_idle
 from xiangqi.coach.trifles import is_too_much, is_trifle, is_weak, weight_of, without_trifles
 from xiangqi.coach.ways import king_step, opened, uncovered
 from xiangqi.line import Moves
@@ -140,13 +140,30 @@ class FactFinder:
 
     def _suggested(self, move: JudgedMove, told: Sequence[Fact], *, has_reason: bool) -> list[Fact]:
         """Return the fact about the better move, if any: a point of strategy if nothing else speaks for it."""
-        better = [*self.adviser.better(move, told)]
+        better = [*self.adviser.better(move, told)] or self._besides(move, told)
         if has_reason or not (move.better and move.tells_points) or any(fact.name for fact in better):
             return better
         if _takes_soon(move.before, move.better) or _takes_soon(move.before, (move.move, *move.refutation)):
             return better  # it is not decided by strategy
         points = self._new(move, point_of(move.before, move.better[0], move.move))
         return [point for point in points if not falls(move, point.pieces[0].square)] or better
+
+    def _besides(self, move: JudgedMove, told: Sequence[Fact]) -> list[Fact]:
+        """Return what completes the reasons for a costly move whose better move cannot be proved better.
+
+        Beside what the answer does, that is the better move, if it does something or keeps a chance that the
+        move gives away; beside what the better move would have done without winning anything, the answer.
+        """
+        if move.loss < COSTLY or all(fact.kind is FactKind.FOLLOWS for fact in told):
+            return []
+        if any(fact.kind in MATES for fact in told):
+            return []
+        if all(fact.start is Start.AFTER for fact in told):
+            return self._new(move, self.adviser.instead(move))
+        if any(fact.start is Start.AFTER or fact.gain or fact.kind is FactKind.TAKES for fact in told):
+            return []
+        answers = self._new(move, self.adviser.answer(move, played(move.before, [move.move])))
+        return [fact for fact in answers if does_something(move, fact)]
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
         """Return the threats that the move allows and misses, with attacks to be answered, or else pressure.
@@ -312,7 +329,7 @@ class FactFinder:
         ):
             return  # it takes back, and little else
         win = what_stands(self.prover, move, self._win(after, gain, move.refutation[:1], Start.AFTER))
-        if win is not None and win.gain >= least and self._wins_more(move, win):
+        if win is not None and win.gain >= least and self._wins_more(move, win) and not wins_anyway(move, win):
             win = replace(win, due=move.taken)
             yield from wins(win)[:1]
             yield from ways_opened(move.before, move.move, win.line[0], win)
@@ -368,7 +385,7 @@ class FactFinder:
             yield from wins(win)[:1]
 
     def _hollow(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield facts about a hollow cannon that the reply gets, and one that the better move would have."""
+        """Yield facts about a hollow cannon that the reply gets, and one that the better move would get."""
         gets = move.refutation and gets_hollow_cannon(after, move.refutation[0])
         if gets and not self._gets_hollow_cannon_anyway(move):
             yield from self._hollow_cannon(after, move.refutation, Start.AFTER)
@@ -456,8 +473,17 @@ class FactFinder:
             found = self.prover.gain_by(board, preferred[0])
             if found is not None and found.value >= gain.value - SLACK:
                 gain, line = found, found.line
-        line = without_cycles(board, line)
+        line = without_cycles(board, self._at_once(board, line, gain.value))
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
+
+    def _at_once(self, board: Board, line: Moves, value: int) -> Moves:
+        """Return the next capture of a line that begins quietly if its exchange wins as much, else the line."""
+        capture = line[2] if len(line) > 2 and not board.is_capture(line[0]) else None
+        if capture is None or not (board.is_capture(capture) and board.is_legal(capture)):
+            return line
+        found = self.prover.gain_by(board, capture)
+        is_plain = exchange(board, capture, self.prover) >= value - SLACK
+        return line if found is None or found.value < value - SLACK or not is_plain else found.line
 
 
 def _least(board: Board, move: Move) -> int:

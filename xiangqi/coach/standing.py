@@ -14,7 +14,7 @@ from xiangqi.coach.facts import MEETS, Fact, FactKind, Placed, Start
 from xiangqi.coach.lines import is_quiet, until_quiet
 from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.prover import Prover
-from xiangqi.coach.purposes import NO_PURPOSE, Purpose, falls_anyway, way_out
+from xiangqi.coach.purposes import NO_PURPOSE, Purpose, danger_to, falls_anyway, way_out
 from xiangqi.coach.scene import as_if, kind_of, placed, played, side_of, value_of
 from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
@@ -130,7 +130,8 @@ def how_met(move: JudgedMove, fact: Fact, prover: Prover) -> Iterator[Purpose]:
     if how == "covers" and side_of(guarded.code) == move.before.turn:
         yield f"{MEETS}.guards", (guarded,)
     else:
-        yield from ways_of(move, how, prover)
+        is_early = how == "moves" and danger_to(move.before, target.square, prover) is None
+        yield from (way for way in ways_of(move, how, prover) if not (is_early and way[0].startswith(MEETS)))
 
 
 def _was_possible(move: JudgedMove, answer: Move) -> bool:

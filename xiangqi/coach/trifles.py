@@ -43,8 +43,10 @@ def is_trifle(move: JudgedMove, fact: Fact) -> bool:
 
 
 def is_weak(move: JudgedMove, fact: Fact) -> bool:
-    """Return whether a fact is a trifle or, after a costly move, an attack that the piece need only avoid."""
-    is_bare = fact.kind is FactKind.ATTACK and fact.name in ("", "moves") and move.loss >= _COSTLY
+    """Return whether a fact is a trifle or, after a costly move, an attack or check that is easily avoided."""
+    is_check = fact.kind is FactKind.KING_DRIVEN and not fact.name
+    is_attack = fact.kind is FactKind.ATTACK and fact.name in ("", "moves")
+    is_bare = (is_check or is_attack) and move.loss >= _COSTLY
     return is_bare or is_trifle(move, fact)
 
 
@@ -60,7 +62,7 @@ def is_too_much(move: JudgedMove, won: int) -> bool:
 
 
 def without_trifles(move: JudgedMove, facts: Sequence[Fact]) -> list[Fact]:
-    """Return the facts without those that are trifles beside another one."""
+    """Return the facts without trifles, unless all are; a fact may be a trifle beside a much greater one."""
     weights = [weight_of(move, fact) for fact in facts]
     most = max((weight for weight in weights if weight is not None), default=0)
     kept = [

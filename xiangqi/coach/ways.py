@@ -118,6 +118,8 @@ def _aim_of(after: Board, answer: Move, gone: int, prover: Prover) -> tuple[str,
     """
     if after.is_capture(answer):
         return "guard.takes", (placed(after, answer.to_square),)
+    if played(after, [answer]).is_check():
+        return "guard.check", ()
     again = as_if(played(after, [answer]), after.turn)
     if again.is_check():
         return "guard", ()

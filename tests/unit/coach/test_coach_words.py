@@ -437,9 +437,7 @@ def test_a_capture_names_its_goal_once(language: str, style: Style, text: str) -
     after = played(board, [quiet := Move.from_iccs("e0e1")])
     pieces = (placed(after, capture.from_square), placed(after, capture.to_square))
     fact = Fact(FactKind.HANGS, BLACK, Start.AFTER, pieces, (capture,), 390, name="free")
-    assert (
-        Wording(language, style).sentence(fact, board, quiet).replace("vẫn ", "").replace("still ", "") == text
-    )
+    assert Wording(language, style).sentence(fact, board, quiet) == text
 
 
 def test_an_offered_piece_is_not_said_to_be_taken_by_its_own_side() -> None:

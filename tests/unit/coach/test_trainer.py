@@ -94,7 +94,8 @@ TOLD = [
         (0.14, 0.61),
         [
             "Red can take Black's elephant on c9 with the chariot, since Black's elephant no "
-            "longer protects it."
+            "longer protects it.",
+            "Better: chariot to a1 and then soldier to e4, keeping the upper hand.",
         ],
     ),
     (  # the guard itself is attacked
