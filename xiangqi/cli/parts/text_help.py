@@ -118,7 +118,7 @@ _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "qu
     "新": "new",
     "新棋": "new",
 }
-_ARGUMENTS: Final = ("N", "FILE", "TEXT")
+_ARGUMENTS: Final = {"N": "n", "FILE": "file", "TEXT": "text"}
 _WIDTH: Final = 14
 ALL: Final = ("all", "全部", "tất cả")
 """Words that ask for everything."""
@@ -166,7 +166,7 @@ def _typed(texts: Texts, command: str) -> str:
 def _own_word(texts: Texts, word: str) -> str:
     """Return the word of a language for a part of a command, or for what stands for an argument."""
     if word in _ARGUMENTS:
-        return texts(f"terminal.argument.{word.lower()}")
+        return texts(f"terminal.argument.{_ARGUMENTS[word]}")
     return texts(f"terminal.word.{word}") if word in WORDS else word
 
 
