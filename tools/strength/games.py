@@ -146,7 +146,7 @@ class PairOrder:
 
 @lru_cache(maxsize=2)
 def _player(text: str, _place: int) -> Player:
-    """Return a cached player of this process, one for each place."""
+    """Return a cached player of this process; players in different places of a game are never the same."""
     return make_player(text)
 
 
