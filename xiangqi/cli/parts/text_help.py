@@ -190,7 +190,7 @@ def _may_follow(own: str, rest: str) -> bool:
 
 
 def _words(command: str) -> Iterator[str]:
-    """Yield the words that a command begins with: "p" of "p, p red, p C"."""
+    """Yield each form of a command and its first word: "p red" and "p" for the second of "p, p red, p C"."""
     for form in command.split(", "):
         yield from (form.casefold(), form.split()[0])
 
