@@ -34,7 +34,7 @@ class Cost:
 
     @property
     def speed(self) -> float:
-        """Nodes a second."""
+        """The nodes searched per second of processor time."""
         return self.nodes / max(self.seconds, 1e-9)
 
 
