@@ -290,10 +290,10 @@ class _Teller:
         return Passage(slot, "slid", shift.side, (shift.first, shift.last, *steps), None, way, fell, change)
 
     def _steps(self, shift: Shift) -> list[int]:
-        """Return the plies of the moves of a shift that are named, in order: the costliest, two at most.
+        """Return the plies of the moves of a shift to name, in order: the two costliest mistakes.
 
-        The move that began it comes before others, if those explain less than half of it. What the other side
-        gave within it is named, too, if it was grave.
+        If they explain less than three quarters of the shift, its worst move comes before the second. A grave
+        mistake of the other side is named, too.
         """
         own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _FAULT]
         own = [move for move in own if not gave_back(self._moves, move)]
@@ -383,7 +383,7 @@ class _Teller:
         return [self._founded(one, (*self.opening(), *ordered[:at])) for at, one in enumerate(ordered)]
 
     def _founded(self, told: Passage, before: Sequence[Passage]) -> Passage:
-        """Return a passage that says of an advantage that was lost that it was there, unless that is told."""
+        """Return a passage that also mentions the advantage that was lost, unless an earlier passage did."""
         if told.theme not in UNTOLD:
             return told
         is_said = any(
@@ -395,11 +395,11 @@ class _Teller:
         return told if is_said else replace(told, theme=UNTOLD[told.theme])
 
     def _is_of(self, passage: Passage, plies: Set[int]) -> bool:
-        """Return whether a passage tells one of the given moves alone."""
+        """Return whether a passage is about a single move, one of those at the given plies."""
         return passage.name in MOVES and passage.plies[0] in plies
 
     def _is_reply(self, passage: Passage, told: Set[int]) -> bool:
-        """Return whether a passage is about a move that only gave back what the one before it had given."""
+        """Return whether a passage is about a move that only gave back what a told move had just given."""
         ply = passage.plies[0] if passage.name == "later" else 0
         return ply - 1 in told and gave_back(self._moves, self._moves[ply - 1])
 
@@ -407,8 +407,10 @@ class _Teller:
         """Add a slip to a story's passages: as a step of a slide around it, or with a passage of its own."""
         for index, one in enumerate(found):
             if one.name == "slid" and one.plies[0] <= move.ply <= one.plies[1]:
-                steps = sorted((*one.plies[SPAN:], move.ply))
-                found[index] = replace(one, plies=(*one.plies[:SPAN], *steps))
+                steps = one.plies[SPAN:]
+                dearest_step = max((self._moves[ply - 1].loss for ply in steps), default=0.0)
+                if move.loss >= _HALF * dearest_step:
+                    found[index] = replace(one, plies=(*one.plies[:SPAN], *sorted((*steps, move.ply))))
                 return
         is_before = self._turn is None or move.ply < self._turn.first
         slot, cause = INITIATIVE if is_before else TURNING, cause_of(move)
@@ -543,7 +545,7 @@ class _Teller:
         let_go = next((side for side in (RED, BLACK) if self._had_won(side) and side not in given), 0)
         if name:
             yield Passage(ENDING, name, side)
-        elif ahead:
+        elif ahead and not self._pressed[0]:
             yield Passage(ENDING, "spared", ahead)
         elif let_go:
             yield Passage(ENDING, "let_go", let_go)
@@ -556,9 +558,9 @@ class _Teller:
         return self._chances.held(side, BANDS[-1], _SOON) is not None
 
     def practice(self, before: Sequence[Passage]) -> Iterator[Passage]:
-        """Yield passages on what each side or both (side 0) should practise: what came twice or cost much.
+        """Yield passages on what each side should practise, or one with side 0 if that is the same for both.
 
-        Only mistakes count that are told in the passages before.
+        Only mistakes told in the passages before count.
         """
         found = [*self._practised(told_plies(self._moves, before))]
         if len({passage.name for passage in found}) == 1 < len(found):
