@@ -85,7 +85,7 @@ def count_with_bitboards(board: Board, depth: int) -> int:
 
 
 def counts(fen: str) -> list[int]:
-    """Return the perft counts from depth 1, up to 6 plies, while the next is expected within MOST_NODES.
+    """Return the perft counts from depth 1 to at most 6, as long as the next is expected within MOST_NODES.
 
     Raises:
         SystemExit: the generators disagree.

@@ -1,4 +1,4 @@
-"""Write `docs/lab/theory.csv`: the value of each material according to the shipped tables.
+"""Writes `docs/lab/theory.csv`: the value of each material according to the shipped tables.
 
     python -m tools.build_theory WORK
 

@@ -24,7 +24,7 @@ from xiangqi.jobs.work import run_chunks
 
 
 def main() -> int:
-    """Check the exercises that were not yet checked with as many nodes; return 1 if one was refuted, else 0."""
+    """Check the exercises not yet checked with as many nodes; return 1 if one was refuted, otherwise 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pack", type=Path, help="file of a pack instead of the shipped one")
     parser.add_argument("--nodes", type=int, default=10 * VERIFIED, help="of each search")

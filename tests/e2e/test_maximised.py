@@ -91,7 +91,10 @@ def test_a_maximised_window_goes_back_to_its_size_and_comes_back_with_it(managed
     assert load_settings(home / "settings.json")[0].window_size == usual
     again = GameWindow(managed, home)
     try:
-        assert again.size == usual
+        wait_for("the large window again", lambda: again.has_size(full))
+        again.double_click_title("the window as it was", lambda: again.has_size(usual))
         assert again.close() == 0
     finally:
         again.kill()
+    told = load_settings(home / "settings.json")[0]
+    assert (told.window_size, told.maximised) == (usual, False)

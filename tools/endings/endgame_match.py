@@ -54,7 +54,7 @@ def positions(rng: random.Random, judge: Engine) -> Iterator[Board]:
 
 
 def random_board(rng: random.Random, material: Endgame) -> Board | None:
-    """Return a board with the pieces on random points, either side to move; None if it is impossible."""
+    """Return a board with the pieces on random points and either side to move; None if it is impossible."""
     placement = {}
     for side, letters in enumerate((material.first, material.second)):
         for letter in ("K", *letters):

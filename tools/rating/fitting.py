@@ -28,7 +28,7 @@ _WHOLE: Final = 10_000
 
 
 def fitted(games: Iterable[RatedGame]) -> tuple[list[Array], list[Array]]:
-    """Return the frequencies by loss, for each context, and by choice, in decided games and in others.
+    """Return the frequencies by loss, for each context, and by choice, in decided positions and in others.
 
     Each is float64, shape (classes, levels).
     """

@@ -1,4 +1,4 @@
-"""The games of a trial in a file: played and weighed once, for all later uses."""
+"""A file of a trial's games, which are played and weighed once for all later uses."""
 
 from __future__ import annotations
 

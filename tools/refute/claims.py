@@ -127,7 +127,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"does not win {gain} at {self.depth} plies")
 
     def _takes(self, scene: Scene) -> Verdict:
-        """Check that the exchange that a capture begins wins back about as much as the previous move took."""
+        """Check that the exchange begun by a capture wins back about as much as the previous move took."""
         paid = worth_at(scene.before, scene.move & 255) if scene.fact.start is Start.AFTER else 0
         won = self._at_least(scene.start, scene.fact.proof[0], paid - _HALF_A_SOLDIER, _EXCHANGE)
         if won is None:
@@ -252,7 +252,7 @@ class Refuter:
         return self._others_stay_below(scene, kept - scene.fact.gain, depth)
 
     def _others_stay_below(self, scene: Scene, most: int, depth: int) -> Verdict:
-        """Check that no move except the first of the proof wins more than this."""
+        """Check that no move except the first of the proof wins more than `most`."""
         for other in bitboards.legal_moves(scene.before):
             if other == scene.fact.proof[0]:
                 continue

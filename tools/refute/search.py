@@ -44,8 +44,9 @@ _OFTEN: Final = 10_000  # the most successes that are told apart
 
 
 def _lists() -> tuple[Numbers, Numbers, Numbers]:
-    """Return where the leaps of (colour, kind, point) begin, the (leg or empty point, target) pairs, and rays.
+    """Return where the leaps of each colour, kind and point begin, then all leaps, and the rays.
 
+    A leap is a pair: its leg (POINTS for none) and its target; -1 ends those of a point.
     A ray has ten entries, filled up with -1.
     """
     first = np.zeros(2 * 8 * POINTS, dtype=np.int64)

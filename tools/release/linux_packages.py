@@ -54,7 +54,7 @@ def portable(program: Path, target: Path) -> Path:
 
 
 def _nobody_s(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Return a member of an archive without anything that differs between machines."""
+    """Return a member of an archive without the data that differ between machines."""
     member.uid = member.gid = 0
     member.uname = member.gname = "root"
     member.mtime = date_of_release()

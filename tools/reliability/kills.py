@@ -101,7 +101,7 @@ class ExpectedGame:
         tally.lost.append(f"shown {self._shown}, asked {self._asked}, found {found}")
 
     def _kept_as_finished(self, tally: Tally) -> bool:
-        """Return whether the game, being over, is in the library, or in a file that waits to be added."""
+        """Return whether the game is in the library or in a file that waits to be added; count it if so."""
         games = [game for path in self._home.glob("journal-unstored-*.pgn") for game in read_games(path)]
         with Library(self._home / LIBRARY_NAME) as library:
             games += [library.load(own.number) for own in library.own_games()]

@@ -38,14 +38,14 @@ _BETWEEN_GAMES_S = 0.01
 
 @dataclass
 class KillReport:
-    """The results.
+    """The results of all rounds.
 
     Attributes:
         kills: rounds in which at least one program was killed.
         libraries: the number of libraries used.
         kept: games that the playing program confirmed.
         imported: games of the folder that the libraries had in the end.
-        faults: descriptions of what was wrong.
+        faults: descriptions of the faults found.
     """
 
     kills: int = 0

@@ -55,7 +55,7 @@ _DROPS: Final = ("games.pgn", "broken.pgn", "position.fen", "nothing.xqf", "not 
 
 @dataclass
 class Tally:
-    """Counts of what happened.
+    """Counts of the events sent, and what was seen of their effects.
 
     Attributes:
         events: the numbers of events sent, by kind.
@@ -65,7 +65,7 @@ class Tally:
         wall_ms: durations of frames.
         cpu_ms: processor time that the window's thread used for them.
         shown: what was seen beside the game, and how often.
-        wrong: descriptions of what was wrong.
+        wrong: descriptions of the faults.
     """
 
     events: Counter[str] = field(default_factory=Counter)

@@ -79,7 +79,7 @@ def _check_hand(state: AppState) -> None:
 
 
 def check_document(document: Document) -> None:
-    """Check that a document shows a line of its tree, and that its moves are legal, also those taken back.
+    """Check that a document shows a line of its tree, and that its moves, even those taken back, are legal.
 
     Raises:
         AssertionError: the document or one of its moves is wrong.

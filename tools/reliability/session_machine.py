@@ -136,7 +136,7 @@ class SessionMachine(RuleBasedStateMachine):
         self.send(Tick(self.state.now + 0.5))
 
     def look_back(self, chance: random.Random) -> None:
-        """Go to the end of a line and back again, step by step, while the engine that analyses looks on."""
+        """Go to the end of a line and back again, step by step, while the analysis engine follows."""
         if not view.line(self.state).moves:
             self.read(chance)
         if self.state.analysis is None:
@@ -147,7 +147,7 @@ class SessionMachine(RuleBasedStateMachine):
             self.send(GoBack())
 
     def ask(self, chance: random.Random) -> None:
-        """Ask for a hint, and wait for whatever part of it comes."""
+        """Ask for a hint, and let up to three replies arrive."""
         self.send(Hint())
         for _ in range(chance.randrange(4)):
             self.reply(chance)

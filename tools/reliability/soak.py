@@ -69,7 +69,7 @@ HEADING: Final = "game plies seconds memory_KiB engine_KiB files threads frame_m
 
 
 class SoakedWindow(Window):
-    """Starts a new game after each, and quits after the last.
+    """A window that starts a new game after each one, and quits after the last.
 
     Attributes:
         samples: one for each game.

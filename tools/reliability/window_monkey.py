@@ -3,8 +3,8 @@
     python -m tools.reliability.window_monkey --pokes 20000 --seed 1
 
 The window is the program's own, with the events of mouse and keyboard; in place of engines, coach and workers,
-answers are chosen by chance (`session_answers`, `feature_answers`). Time passes as the monkey likes, and the
-same seed does the same each time. After each event, the monkey checks (see `Watch` and `WindowMonkey`) that the
+answers are chosen by chance (`session_answers`, `feature_answers`). Time passes at random, and the same seed
+gives the same run each time. After each event, the monkey checks (see `Watch` and `WindowMonkey`) that the
 board does not react below anything that covers it; a game that ends shows its card; a game being played is
 changed by its players alone; nothing stays open over a new game; and a window at rest shows what it would draw.
 The exit code is 1 if something is wrong.

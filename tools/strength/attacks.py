@@ -67,7 +67,7 @@ def make(path: Path, positions: int, nodes: int, seed: int) -> None:
 
 
 def nodes_to_mate(engine: Engine, fen: str, nodes: int) -> tuple[int | None, int | None]:
-    """Return the nodes after which a mate for the side to move is found and its moves, or two Nones."""
+    """Return the nodes until a mate for the side to move is found, and its length in moves, or two Nones."""
     found: list[Info] = []
 
     def note(info: Info) -> None:

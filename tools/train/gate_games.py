@@ -1,4 +1,4 @@
-"""Pairs of games between two evaluations, as chunks of work: an opening with both colours, and its cost."""
+"""Plays pairs of games between two evaluations, from one opening with both colours, as chunks of work."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def _build_inputs() -> npt.NDArray[np.int16]:
 
 
 def _build_places() -> npt.NDArray[np.int64]:
-    """Return the first input for the place of a side's own king, by its point; its inputs are the first 90."""
+    """Return, for each point of a side's own king, the first of the inputs used while it is there."""
     places = np.zeros(90, dtype=np.int64)
     for point, square in enumerate(BOARD_SQUARES):
         if in_palace(square, RED):
@@ -252,7 +252,7 @@ class Learner:
         return float(np.mean((chances(self.scores(samples), self.scale_cp) - samples.targets) ** 2))
 
     def gradient(self, samples: Samples, chosen: npt.NDArray[np.int64]) -> tuple[float, Floats]:
-        """Return the loss of the chosen samples, and its gradient, symmetric in twins."""
+        """Return the mean loss of the chosen samples, and its gradient, averaged over twin weights."""
         rows = summed(self.weights)
         gradient = np.zeros_like(rows)
         loss = _batch(
@@ -311,7 +311,7 @@ def new_weights(chance: np.random.Generator) -> Floats:
 
 
 def weights_of(network: Network) -> Floats:
-    """Return weights to continue training a network of integers; its shared rows begin at 0."""
+    """Return the float weights of an integer network, to train it further; the shared rows are 0."""
     weights = np.zeros((PLACE_INPUTS + WEIGHT_ROWS, WIDTH), dtype=np.float32)
     rows = weights[PLACE_INPUTS:]
     rows[:OWN_ROW, :HIDDEN] = network.weights[:OWN_ROW, :HIDDEN] / ONE

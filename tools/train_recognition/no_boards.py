@@ -130,7 +130,7 @@ def janggi(random: Random) -> Image.Image:
 
 
 def _janggi_pieces(random: Random) -> dict[tuple[int, int], tuple[str, int]]:
-    """Return signs and sides by row and column, some taken and some moved."""
+    """Return the sign and side of each piece by row and column, with some pieces taken and some moved."""
     placed: dict[tuple[int, int], tuple[str, int]] = {}
     for row, line in enumerate(_JANGGI):
         for column, sign in enumerate(line):

@@ -167,7 +167,7 @@ class Worker(Service):
 
         Args:
             outbox: receives the answers.
-            thread: one that is shared with others, who close it; None for a thread of its own.
+            thread: a shared thread, which its owner closes; None for a thread of its own.
         """
         self._outbox = outbox
         self._owns_thread = thread is None

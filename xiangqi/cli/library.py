@@ -177,7 +177,7 @@ def _opened(args: argparse.Namespace) -> Library:
     """Open the requested library; that of masters' games is created first, with a line of progress.
 
     Raises:
-        LibraryError: it cannot be opened or created.
+        LibraryError: the library cannot be opened or created.
         ResourceError: the shipped games are missing or damaged.
     """
     if args.action not in _ALSO_MASTERS or not args.masters:

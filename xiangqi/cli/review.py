@@ -242,8 +242,8 @@ def _counted(library: Path | None, *, is_made: bool) -> str | None:
 
     Raises:
         UsageError: there is no such library, or its file is empty.
-        LibraryError: it cannot be opened.
-        StorageError: it would be created in a place reserved for another file of the program.
+        LibraryError: the library cannot be opened.
+        StorageError: the library would be created in a place reserved for another file of the program.
     """
     if library is None:
         return None

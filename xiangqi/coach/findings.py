@@ -152,10 +152,10 @@ class FactFinder:
         return [point for point in points if not falls(move, point.pieces[0].square)] or better
 
     def _besides(self, move: JudgedMove, told: Sequence[Fact]) -> list[Fact]:
-        """Return what completes the reasons for a costly move whose better move cannot be proved better.
+        """Return facts that complete the reasons for a costly move whose better move cannot be proved better.
 
-        Beside what the answer does, that is the better move, if it does something or keeps a chance that the
-        move gives away; beside what the better move would have done without winning anything, the answer.
+        They are about the better move if only the answer is told, and about the answer if only a better move
+        without a gain is told.
         """
         if move.loss < COSTLY or all(fact.kind is FactKind.FOLLOWS for fact in told):
             return []
@@ -388,7 +388,7 @@ class FactFinder:
             yield from wins(win)[:1]
 
     def _hollow(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield facts about a hollow cannon that the reply gets, and one that the better move would have."""
+        """Yield facts about a hollow cannon that the reply gets, and one that the better move would get."""
         gets = move.refutation and gets_hollow_cannon(after, move.refutation[0])
         if gets and not self._gets_hollow_cannon_anyway(move):
             yield from self._hollow_cannon(after, move.refutation, Start.AFTER)
@@ -480,7 +480,7 @@ class FactFinder:
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
     def _at_once(self, board: Board, line: Moves, value: int) -> Moves:
-        """Return the next capture of a line that begins quietly if its exchange wins as much, else the line."""
+        """Return a line that begins with the side's next move, if that wins as much at once, or the line."""
         capture = line[2] if len(line) > 2 and not board.is_capture(line[0]) else None
         if capture is None or not (board.is_capture(capture) and board.is_legal(capture)):
             return line

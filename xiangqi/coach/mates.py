@@ -24,7 +24,7 @@ def _end(final: Board) -> str:
 
 
 def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
-    """Return the mate at the end of a line, with its patterns."""
+    """Return the fact of the mate at the end of a line, with the mate's patterns."""
     found = patterns_of(board, line)
     final = played(board, line)
     pieces = tuple(placed(final, square) for pattern in found for square in pattern.squares)

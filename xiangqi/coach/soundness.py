@@ -75,8 +75,8 @@ class JudgedMove:
 def what_stands(prover: Prover, move: JudgedMove, win: Win) -> Win | None:
     """Return a win that survives deeper searches and the engine's defence, perhaps reduced; otherwise None.
 
-    A reduced gain is proved within DEEP plies and must hold in the deepest search, too. A gain of a soldier or
-    less is dropped, since it is usually lost again.
+    A reduced gain is worth taking, is proved within DEEP plies and holds in the deepest search, too. Smaller
+    gains are dropped, since they are usually lost again.
     """
     if _stands(prover, move, win):
         return win

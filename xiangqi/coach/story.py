@@ -7,11 +7,11 @@ on the boards are in `xiangqi.coach.story_board`, the words in `xiangqi.coach.st
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 from typing import Final
 
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.story_board import (
     change_of,
@@ -30,77 +30,48 @@ from xiangqi.coach.story_causes import (
     practised,
     wins,
 )
+from xiangqi.coach.story_costs import lesson_of
 from xiangqi.coach.story_curve import BANDS, GIVEN, LEVEL, STILL, WON, Curve, Shift, standing
-from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.coach.story_passages import (
+    BETTER_END,
+    EDGES,
+    ENDING,
+    FELL,
+    GAVE_UP,
+    INITIATIVE,
+    MISSED,
+    MOVES,
+    NAMED,
+    ONCE,
+    OPENING,
+    PLAIN_END,
+    PRACTICE,
+    ROUGH,
+    SLOWLY,
+    SPAN,
+    STANDINGS,
+    TURNING,
+    UNNAMED,
+    UNTOLD,
+    WILD,
+    Passage,
+    told_plies,
+)
+from xiangqi.coach.story_slips import dearest, gave_back, is_given_back, is_made_up
+from xiangqi.core.constants import BLACK, PAWN, RED, opponent
 from xiangqi.records.tree import Game
 
-OPENING: Final = "opening"
-INITIATIVE: Final = "initiative"
-TURNING: Final = "turning"
-ENDING: Final = "ending"
-PRACTICE: Final = "practice"
-SLOTS: Final = (OPENING, INITIATIVE, TURNING, ENDING, PRACTICE)
-"""The slots of a story, in order."""
-
 _OPENING_PLIES: Final = 24
-STANDINGS: Final = ("level", "better", "clear", "won")
-"""The standings of a side after the opening."""
-
-ROUGH: Final = "rough"
-"""An opening in which a costly mistake came early."""
-
-WILD: Final = "wild"
-"""An opening in which both sides made huge mistakes."""
-
-NAMED: Final = "named"
-"""An opening after which the game was level again."""
-
-MISTAKES: Final = "mistakes"
-COSTLY: Final = "costly"
-ERRORS: Final = "errors"
-FELL: Final = "fell"
-"""The change where a side lost pieces by no move that could be named."""
-
-UNNAMED: Final = "unnamed"
-"""The change where a side lost ground by no move that could be named."""
-
-SOME: Final = "some"
-SLIPS: Final = (MISTAKES, COSTLY, ERRORS, SOME)
-"""The changes where a side erred: often, mostly by one move, as the other side did, too, or some times."""
-
-EDGES: Final = ("", "better", "won")
-"""How much better a side stood that had an edge: slightly, by more than the initiative, or mostly winning."""
-
 # How a game was won: what it is called by the reason of its end, as the tag Termination has it.
 _ENDS: Final = {"stalemate": "stalemate", "resignation": "resigned", "time": "time"}
 _RULES: Final = ("perpetual", "check_", "chase_")  # how the reasons of the rules on repetitions start
-GAVE_UP: Final = "gave_up"
-ENDS: Final = (*_ENDS.values(), "rules", GAVE_UP)
-"""The ways in which a side that was losing lost."""
-
-ONCE: Final = ("resigned", GAVE_UP)
-"""Those that are told as immediate if the last mistake ended the game."""
-
-SURPRISES: Final = ("open", "against", "time", "resigned_open", "resigned_against")
-"""The ways in which a side lost that was not losing: the game was open or it stood better, or on time."""
-
-OPEN_ENDS: Final = ("won", "better", "level", "bare")
-"""The standings of the side ahead where a record breaks off."""
-
-BETTER_END: Final = "better"
-PLAIN_END: Final = "plain"
-"""The theme of an end after it has been said who stood better from then on."""
-
 _AHEAD: Final = ("ahead", "won", "winning", "better")  # ways of a game after which the other side stands better
-LEADS: Final = ("won", "material", "attack")
-"""The assets of a winner: a winning position, more pieces, or an attack on the general."""
-
-MISSED: Final = "missed"
-"""A chance that was not taken: an idea that both sides overlooked, or an early mistake left unpunished."""
 
 _EDGE: Final = 0.55  # the least chance of a side that stands better
 _LEAST: Final = 6  # plies of a game that has a story
 _SOON: Final = 4  # plies after the turning point within which it has decided the game
+_LASTS: Final = 12  # plies for which the way that a slip turned the game must last, unless another slip follows
+_LATE: Final = 20  # plies after the last mistake that is told, in which more is won before the mate
 _LONG: Final = 30  # plies after which an equal game is worth a sentence
 _FAULT: Final = 0.07  # the loss of a mistake that is counted where a side made several
 _COSTLY: Final = 0.12  # the loss of a move that is told although it turned nothing
@@ -111,27 +82,10 @@ _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MANY: Final = 3  # mistakes that are "one after another"
 _CLEAR: Final = 0.10  # the least loss of each of them, and of one of the other side's that is told with them
-_SPAN: Final = 2  # plies that give the span of a passage, before those of the moves that are named
 _MOST: Final = 2  # shifts before the turning point that are told one by one
-_MAIN: Final = 0.5  # the share of a side's losses that one move has cost, above which it was not several
-_ALIKE: Final = 0.5  # the share of a side's losses from which on the other side has erred, too
+_HALF: Final = 0.5  # the share of a shift that the moves which are named explain without more words
+_WHOLE: Final = 0.75  # the share of a shift that its dearest moves explain, above which it began with them
 _QUICK: Final = 3  # moves in which a mate is given that is told before anything smaller
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A sentence of a story, as data."""
-
-    slot: str  # one of SLOTS
-    name: str  # which sentence
-    side: int = 0  # RED or BLACK, whom it is about; 0 for neither
-    plies: tuple[int, ...] = ()  # the moves concerned, from 1
-    fact: Fact | None = None  # what the first of these moves allowed or missed
-    # what the fight was about, or the opening's name; for a shift one of `story_curve.WAYS`, for ENDING one of
-    # LEADS, after "soon." if the turning point has decided the game, or of OPEN_ENDS
-    theme: str = ""
-    kinds: tuple[int, ...] = ()  # the kinds that the winner had more of, that were exchanged, or that fell
-    note: str = ""  # what has changed on the board by small steps, or MISSED
 
 
 def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[Passage, ...]:
@@ -145,10 +99,8 @@ def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[P
     if len(review.moves) != len(review.line.moves) or len(review.moves) < _LEAST:
         return ()
     teller = _Teller(review, result, reason)
-    middle = [*teller.initiative(), *teller.turning()]
-    if any(one.name == "edge" for one in middle):  # what happened within its span, or later, comes after it
-        middle.sort(key=lambda one: one.plies[:1])
-    return (*teller.opening(), *middle, *teller.ending(), *teller.practice())
+    before = (*teller.opening(), *teller.middle())
+    return (*before, *teller.ending(), *teller.practice(before))
 
 
 def story_of_record(review: GameReview, game: Game) -> tuple[Passage, ...]:
@@ -172,11 +124,14 @@ class _Teller:
         self._is_mate = self._reason == "checkmate" and not final.legal_moves()
         curve = Curve(review.moves)
         self._chances, self._curve = curve, curve.red
+        self._dearest = dearest(review.moves)
         ahead, band = standing(self._curve[-1])
         found = draw_of(review.line, ahead)
         self._end_on_board = ("", 0) if found[0] == "too_few" and band == WON else found
         is_pressed = result == "1/2-1/2" and not self._end_on_board[0]
-        self._pressed = curve.pressed(_LONG) if is_pressed else (0, 0)
+        pressed = curve.pressed(_LONG)
+        is_pressed = is_pressed or (self._winner is not None and pressed[0] == opponent(self._winner))
+        self._pressed = pressed if is_pressed else (0, 0)
         self._turn = curve.turning_point(None if self._winner is None else opponent(self._winner))
         self._earlier = [] if self._turn is None else curve.earlier(self._turn)
         self._decisive = None if self._turn is None else curve.decisive(self._turn)
@@ -209,7 +164,7 @@ class _Teller:
         if len({move.side for move in costly if move.loss >= _HUGE}) == len((RED, BLACK)):
             yield Passage(OPENING, WILD, theme=key)
         elif worst is not None and not self._is_told(worst):
-            missed = MISSED if self._is_missed(worst) else ""
+            missed = MISSED if is_given_back(self._moves, worst) else ""
             yield Passage(OPENING, ROUGH, worst.side, (worst.ply,), cause_of(worst), key, note=missed)
         else:
             near = self._chances.points[max(0, at - 1) : at + 1] if at > 1 else (0.5, 0.5)
@@ -220,7 +175,7 @@ class _Teller:
 
     def _is_early(self, move: MoveReview) -> bool:
         """Return whether an early mistake is worth telling: it has a reason, and was punished or grave."""
-        return wins(cause_of(move)) and (move.loss >= _GRAVE or not self._is_missed(move))
+        return wins(cause_of(move)) and (move.loss >= _GRAVE or not is_given_back(self._moves, move))
 
     def _is_told(self, move: MoveReview) -> bool:
         """Return whether the turning point follows soon after a move and has the same kind of cause."""
@@ -235,21 +190,6 @@ class _Teller:
         first = None if idea is None else self._moves[idea.plies[0] - 1]
         return first is not None and first.ply < move.ply and move.loss < first.loss + _FAULT
 
-    def _is_missed(self, move: MoveReview) -> bool:
-        """Return whether the answer to what a mistake allowed gave at least half of it back."""
-        cause = cause_of(move)
-        if cause is not None and cause.start is Start.BEFORE:
-            return False
-        return any(
-            answer.loss >= move.loss / 2 and not self._is_made_up(answer, cause)
-            for answer in self._moves[move.ply : move.ply + 1]
-        )
-
-    def _is_made_up(self, move: MoveReview, chance: Fact | None) -> bool:
-        """Return whether the chance that a move missed was still there, and taken with the side's next one."""
-        better = chance.proof[:1] if chance is not None else move.best[:1]
-        return any(better == (later.move,) for later in self._moves[move.ply + 1 : move.ply + 2])
-
     def _told_shifts(self) -> list[Shift]:
         return self._earlier if self._turn is None else [*self._earlier, self._turn]
 
@@ -262,12 +202,10 @@ class _Teller:
         if mates:
             told = [*told[: _MOST - 1], *mates]
         elif repeated is not None and opened < repeated.plies[0] <= until and len(told) < _MOST:
-            told += [repeated, *self._chance(opened, until, _GRAVE)]
-        elif len(told) < _MOST:
-            told += self._chance(opened, until)
+            told.append(repeated)
         if not told:
-            told += self._dear(opened, until)
-        if not told and until >= _LONG:
+            told += self._edge_before(until)
+        if not told and until >= _LONG and not any(opened < slip.ply <= until for slip in self._dearest):
             fight, side, kinds = fight_of(self._review.line, until)
             plies = () if self._turn is None else (until + 1,)
             gone = chariots_gone(self._review.line, until) if fight == "chariots" else 0
@@ -276,6 +214,14 @@ class _Teller:
             elif fight:
                 told.append(Passage(INITIATIVE, "until" if plies else "quiet", side, plies, None, fight, kinds))
         yield from sorted(told, key=lambda one: one.plies[:1])
+
+    def _edge_before(self, until: int) -> Iterator[Passage]:
+        """Yield a passage on the side that was somewhat better for longest before the turning point."""
+        if self._turn is not None:
+            side, first, last = self._chances.edge()
+            if side and last <= until:
+                edge = EDGES[self._chances.edge_of(side, first, last)]
+                yield Passage(INITIATIVE, "edge", side, (first, last), theme=edge)
 
     def _lead(self) -> Iterator[Passage]:
         """Yield a passage that says when a side got its advantage, if the story would tell only of its loss."""
@@ -303,14 +249,6 @@ class _Teller:
         own = self._chances.least(turn.side)[: turn.first - 1]
         since = next((at for at in range(len(own) - 1, 0, -1) if own[at] < _EDGE), 0) + 1
         return since if len(own) - since >= _SOON else 0
-
-    def _dear(self, first: int, until: int) -> list[Passage]:
-        """Return passages on the costliest moves between two plies that turned nothing, at most two."""
-        told = {ply for shift in self._told_shifts() for ply in range(shift.first, shift.last + 1)}
-        near = [move for move in self._moves[first:until] if move.loss >= _COSTLY and not is_repeated(move)]
-        named = (move for move in near if move.ply not in told and wins(cause_of(move)))
-        dear = sorted(named, key=lambda move: -move.loss)[:_MOST]
-        return [Passage(INITIATIVE, "slip", move.side, (move.ply,), cause_of(move)) for move in dear]
 
     def _told_earlier(self) -> list[Passage]:
         """Return passages on the greatest shifts before the turning point, perhaps after a summary."""
@@ -342,24 +280,28 @@ class _Teller:
         if shift.is_single and shift.worst is not None:
             move = self._moves[shift.worst - 1]
             return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
-        change, span = self._faults(shift), (shift.first, shift.last, shift.side)
-        fell = () if change else lost_between(self._review.line, self._moves, *span)
-        if not change:
-            change = FELL if fell else change_of(self._review.line, shift.first - 1, shift.last, shift.side)
-        if shift.worst is None and not change:
-            change = UNNAMED
-        plies = (shift.first, shift.last, *self._steps(shift, change))
-        return Passage(slot, "slid", shift.side, plies, None, way, fell, change)
+        span, steps = (shift.first, shift.last, shift.side), self._steps(shift)
+        explained = sum(self._moves[ply - 1].loss for ply in steps if self._moves[ply - 1].side == shift.side)
+        if explained >= _HALF * shift.swing or (steps and steps[0] <= shift.first + 1):
+            return Passage(slot, "slid", shift.side, (shift.first, shift.last, *steps), None, way)
+        fell = lost_between(self._review.line, self._moves, *span)
+        change = FELL if fell else change_of(self._review.line, shift.first - 1, shift.last, shift.side)
+        change = change or (UNNAMED if shift.worst is None else SLOWLY)
+        return Passage(slot, "slid", shift.side, (shift.first, shift.last, *steps), None, way, fell, change)
 
-    def _steps(self, shift: Shift, change: str) -> list[int]:
-        """Return the plies of the moves of a shift that are named, in order: the costliest, two at most."""
+    def _steps(self, shift: Shift) -> list[int]:
+        """Return the plies of the moves of a shift to name, in order: the two costliest mistakes.
+
+        If they explain less than three quarters of the shift, its worst move comes before the second. A grave
+        mistake of the other side is named, too.
+        """
         own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _FAULT]
-        dear = [move.ply for move in sorted(own, key=lambda move: move.loss, reverse=True)]
+        own = [move for move in own if not gave_back(self._moves, move)]
+        dear = sorted(own, key=lambda move: move.loss, reverse=True)[:_MOST]
+        named = [move.ply for move in dear]
         begun = [] if shift.worst is None else [shift.worst]
-        if not dear or change == COSTLY:
-            return dear[:1] or begun
-        is_named = change == ERRORS or not begun or begun[0] in dear[:_MOST]
-        named = dear[:_MOST] if is_named else [begun[0], dear[0]]
+        if sum(move.loss for move in dear) < _WHOLE * shift.swing and not {*begun} <= {*named}:
+            named = [*begun, *named[:1]]
         return sorted([*named, *self._gift(shift, named)])
 
     def _gift(self, shift: Shift, named: Sequence[int]) -> list[int]:
@@ -377,20 +319,6 @@ class _Teller:
     def _span(self, shift: Shift) -> Sequence[MoveReview]:
         return self._moves[shift.first - 1 : shift.last]
 
-    def _faults(self, shift: Shift) -> str:
-        """Return one of SLIPS if a side lost ground by mistakes, or ""."""
-        span = self._span(shift)
-        own, other = ([move.loss for move in span if (move.side == shift.side) is own] for own in (True, False))
-        costliest = max((move for move in span if move.side == shift.side), key=lambda move: move.loss)
-        is_main = max(own) > _MAIN * sum(own) and sum(loss >= _HUGE for loss in own) < _OFTEN
-        if max(own) >= _FAULT and is_main and costliest.ply == shift.worst:
-            return COSTLY
-        if sum(loss >= _FAULT for loss in own) < _OFTEN:
-            return ""
-        if sum(other) >= _ALIKE * sum(own) and max(other) >= _CLEAR:
-            return ERRORS
-        return MISTAKES if sum(loss >= _CLEAR for loss in own) >= _MANY else SOME
-
     def _missed_mate(self, slot: str, first: int, until: int) -> Iterator[Passage]:
         """Yield a passage on the quickest short mate that was missed between two plies and a move later."""
         told = {shift.worst for shift in self._told_shifts()}
@@ -400,7 +328,7 @@ class _Teller:
             if move.ply not in told
             for fact in move.facts
             if fact.kind in MISSED_MATES and fact.start is Start.BEFORE and 0 < fact.moves <= _QUICK
-            and not self._is_made_up(move, fact)
+            and not is_made_up(self._moves, move, fact)
         ]  # fmt: skip
         if found:
             _, ply, fact = min(found, key=lambda one: one[:2])
@@ -435,24 +363,63 @@ class _Teller:
             move.loss >= _GRAVE and move.ply not in told and self._review.line.round_at(move.ply - 1) >= first
         )
 
-    def _chance(self, first: int, until: int, least: float = _HUGE) -> Iterator[Passage]:
-        """Yield a passage on the costliest win allowed between two plies that the answer gave back.
+    def middle(self) -> list[Passage]:
+        """Return the passages between the opening and the ending in order, with every slip of `dearest`."""
+        opened = told_plies(self._moves, self.opening())
+        found = [one for one in (*self.initiative(), *self.turning()) if not self._is_of(one, opened)]
+        told = opened | told_plies(self._moves, found)
+        found = [one for one in found if not self._is_reply(one, told)]
+        for move in self._dearest:
+            if not told & {move.ply, move.ply + 1 if is_given_back(self._moves, move) else move.ply}:
+                self._add(found, move)
+        slots = {slot: [one for one in found if one.slot == slot] for slot in (INITIATIVE, TURNING)}
+        for own in slots.values():
+            own.sort(key=lambda one: (one.plies[:1], one.name not in MOVES))
+        ordered = [one for own in slots.values() for one in own]
+        if any(
+            one.name == "edge" for one in slots[TURNING]
+        ):  # what happened within its span, or later, comes after
+            ordered.sort(key=lambda one: one.plies[:1])
+        return [self._founded(one, (*self.opening(), *ordered[:at])) for at, one in enumerate(ordered)]
 
-        The win must have cost at least `least`, and more if it cannot be named.
-        """
-        told = {shift.worst for shift in self._told_shifts()}
-        near = (move for move in self._moves[first : max(first, until - 1)] if move.ply not in told)
-        dear = (move for move in near if move.loss >= (least if wins(cause_of(move)) else _TWICE))
-        move = max(filter(self._is_missed, dear), key=lambda move: move.loss, default=None)
-        if move is not None:
-            cause = cause_of(move)
-            yield Passage(INITIATIVE, "allowed", move.side, (move.ply,), cause if wins(cause) else None)
+    def _founded(self, told: Passage, before: Sequence[Passage]) -> Passage:
+        """Return a passage that also mentions the advantage that was lost, unless an earlier passage did."""
+        if told.theme not in UNTOLD:
+            return told
+        is_said = any(
+            one.name in ("seesaw", "wavered")
+            or (one.name in (*MOVES, "slid", ROUGH) and one.side != told.side)
+            or (one.name not in (*MOVES, "slid", ROUGH) and one.side == told.side)
+            for one in before
+        )
+        return told if is_said else replace(told, theme=UNTOLD[told.theme])
 
-    def _comebacks(self, turn: Shift, until: int) -> Iterator[Passage]:
-        """Yield a passage if the greatest chance missed after the turn would have brought its loser back."""
-        for told in self._chance(turn.last, until):
-            if told.side != turn.side:
-                yield replace(told, slot=TURNING)
+    def _is_of(self, passage: Passage, plies: Set[int]) -> bool:
+        """Return whether a passage is about a single move, one of those at the given plies."""
+        return passage.name in MOVES and passage.plies[0] in plies
+
+    def _is_reply(self, passage: Passage, told: Set[int]) -> bool:
+        """Return whether a passage is about a move that only gave back what a told move had just given."""
+        ply = passage.plies[0] if passage.name == "later" else 0
+        return ply - 1 in told and gave_back(self._moves, self._moves[ply - 1])
+
+    def _add(self, found: list[Passage], move: MoveReview) -> None:
+        """Add a slip to a story's passages: as a step of a slide around it, or with a passage of its own."""
+        for index, one in enumerate(found):
+            if one.name == "slid" and one.plies[0] <= move.ply <= one.plies[1]:
+                steps = one.plies[SPAN:]
+                dearest_step = max((self._moves[ply - 1].loss for ply in steps), default=0.0)
+                if move.loss >= _HALF * dearest_step:
+                    found[index] = replace(one, plies=(*one.plies[:SPAN], *sorted((*steps, move.ply))))
+                return
+        is_before = self._turn is None or move.ply < self._turn.first
+        slot, cause = INITIATIVE if is_before else TURNING, cause_of(move)
+        if is_given_back(self._moves, move):
+            found.append(Passage(slot, "allowed", move.side, (move.ply,), cause))
+            return
+        later = min((slip.ply for slip in self._dearest if slip.ply > move.ply), default=len(self._moves))
+        way = self._chances.way(move, max(_SOON, min(_LASTS, later - move.ply - 1)))
+        found.append(Passage(slot, "slip" if is_before else "later", move.side, (move.ply,), cause, way))
 
     def turning(self) -> Iterator[Passage]:
         """Yield passages on the turning point and the game after it, or else on an edge or a level game."""
@@ -487,8 +454,6 @@ class _Teller:
             yield replace(repeated, slot=TURNING)
         elif between is not None and between.is_single:
             yield replace(self._shifted(TURNING, between), name="later")
-        else:
-            yield from self._comebacks(turn, until)
         if decisive is not None and decisive.is_single:
             told = self._shifted(TURNING, decisive)
             mated = self._is_mated(told)
@@ -505,7 +470,7 @@ class _Teller:
     def _is_mated(self, told: Passage) -> bool:
         """Return whether a passage tells of the move that allowed the mate that ended the game at once."""
         at = told.plies[0] if told.name in ("slip", "mated", "later") else told.plies[-1]
-        is_move = told.name in ("slip", "mated", "later") or (told.name == "slid" and len(told.plies) > _SPAN)
+        is_move = told.name in ("slip", "mated", "later") or (told.name == "slid" and len(told.plies) > SPAN)
         return self._is_mate and is_move and at == len(self._moves) - 1
 
     def ending(self) -> Iterator[Passage]:
@@ -519,15 +484,20 @@ class _Teller:
             yield self._unclear(winner, final)
             return
         is_soon = self._is_decided_by_turn(ply)
+        more = surplus(self._review.line.board(), winner)
         if self._is_mate:
             name, at = ("soon", last) if is_soon else ("late", ply)
+            if is_soon and more and last - max(told_plies(self._moves, self.turning()), default=0) >= _LATE:
+                yield Passage(ENDING, "mated", winner, (at,), theme="more", kinds=more)
+                return
             if not any(self._is_mated(told) for told in self.turning() if told.plies):
                 yield Passage(ENDING, "mated", winner, (at,), theme=name)
             return
         if self._is_at_once():
             yield Passage(ENDING, f"once_{self._end()}", winner)
             return
-        more = surplus(self._review.line.board(), winner)
+        if all(kind == PAWN for kind in more) and fight_of(self._review.line, last)[0] != "endgame":
+            more = ()  # soldiers decide endgames only
         attacks = checks_of(self._review.line, winner) >= _OFTEN
         lead = "material" if more else "attack" if attacks else "won"
         yield Passage(ENDING, self._end(), winner, (ply,), None, f"soon.{lead}" if is_soon else lead, more)
@@ -535,7 +505,9 @@ class _Teller:
     def _is_at_once(self) -> bool:
         """Return whether the loser gave up right after the last mistake that is told."""
         last = self._turn if self._decisive is None or self._decisive.worst is None else self._decisive
-        return last is not None and last.last >= len(self._moves) - 2 and self._end() in ONCE
+        if last is None or self._end() not in ONCE:
+            return False
+        return max(self._shifted(TURNING, last).plies[SPAN:], default=last.last) >= len(self._moves) - 2
 
     def _is_decided_by_turn(self, ply: int) -> bool:
         """Return whether the last shift that is told decided the game, which was winning from `ply` on."""
@@ -573,7 +545,7 @@ class _Teller:
         let_go = next((side for side in (RED, BLACK) if self._had_won(side) and side not in given), 0)
         if name:
             yield Passage(ENDING, name, side)
-        elif ahead:
+        elif ahead and not self._pressed[0]:
             yield Passage(ENDING, "spared", ahead)
         elif let_go:
             yield Passage(ENDING, "let_go", let_go)
@@ -585,19 +557,21 @@ class _Teller:
     def _had_won(self, side: int) -> bool:
         return self._chances.held(side, BANDS[-1], _SOON) is not None
 
-    def practice(self) -> Iterator[Passage]:
-        """Yield passages on what each side or both (side 0) should practise: what came twice or cost much."""
-        found = [*self._practised()]
+    def practice(self, before: Sequence[Passage]) -> Iterator[Passage]:
+        """Yield passages on what each side should practise, or one with side 0 if that is the same for both.
+
+        Only mistakes told in the passages before count.
+        """
+        found = [*self._practised(told_plies(self._moves, before))]
         if len({passage.name for passage in found}) == 1 < len(found):
             yield Passage(PRACTICE, found[0].name, 0, tuple(sorted(ply for one in found for ply in one.plies)))
         else:
             yield from found
 
-    def _practised(self) -> Iterator[Passage]:
-        slots = (*self.opening(), *self.initiative(), *self.turning())
-        told = {ply for one in slots for ply in one.plies[_SPAN if one.name == "slid" else 0 :]}
+    def _practised(self, told: Set[int]) -> Iterator[Passage]:
         for side in (RED, BLACK):
-            theme, plies = practised((move for move in self._moves if move.side == side), told)
+            own = [move for move in self._moves if move.side == side and move.ply in told]
+            theme, plies = practised([(move, lesson_of(self._review, move)) for move in own])
             if theme:
                 yield Passage(PRACTICE, theme, side, plies)
 

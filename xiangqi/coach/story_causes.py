@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Sequence
 from typing import Final
 
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, MoveReview
 from xiangqi.coach.summary import PHASES
 
+PROTECTION: Final = "protection"
+"""The theme to practise after losing a piece for nothing."""
+
 # What to practise: each theme with the kinds of facts that show it, after the mistake or missed before it.
 _ALLOWED: Final[dict[FactKind, str]] = {
-    FactKind.HANGS: "protection",
-    FactKind.TAKES: "protection",
-    FactKind.DEFENDER_REMOVED: "protection",
-    FactKind.PINNED_DEFENDER: "protection",
-    FactKind.OVERLOADED: "protection",
+    FactKind.HANGS: PROTECTION,
+    FactKind.TAKES: PROTECTION,
+    FactKind.DEFENDER_REMOVED: PROTECTION,
+    FactKind.PINNED_DEFENDER: PROTECTION,
+    FactKind.OVERLOADED: PROTECTION,
     FactKind.WINS_MATERIAL: "reply",
     FactKind.FORK: "reply",
     FactKind.TWO_TARGETS: "reply",
@@ -43,8 +46,7 @@ _ALLOWED: Final[dict[FactKind, str]] = {
 MISSED_MATES: Final[dict[FactKind, str]] = {FactKind.MATE: "mates", FactKind.FORCED_MATE: "mates"}
 _CHANCES: Final = "chances"  # any other win that was missed
 PRACTISED_PHASES: Final = (PHASES[0], PHASES[2])  # of a game, that can be practised
-_FAULT: Final = 0.05  # the loss above which a move counts
-_MUCH: Final = 0.15  # the loss of all mistakes of a kind that makes it a theme
+_MUCH: Final = 0.10  # the loss of all mistakes of a kind that makes it a theme
 _MOST: Final = 0.6  # the share of a side's losses that makes a phase what it should practise
 THEMES: Final = (*sorted({*_ALLOWED.values(), *MISSED_MATES.values()}), _CHANCES, *PRACTISED_PHASES)
 """The themes that may be practised."""
@@ -83,31 +85,26 @@ def theme_of(fact: Fact | None) -> str:
     return MISSED_MATES.get(fact.cause, _CHANCES if fact.gain or fact.cause is FactKind.TAKES else "")
 
 
-def practised(moves: Iterable[MoveReview], told: Set[int]) -> tuple[str, tuple[int, ...]]:
-    """Return what a side should practise after its moves, one of THEMES or "", and the plies that show it.
+def practised(faults: Sequence[tuple[MoveReview, str]]) -> tuple[str, tuple[int, ...]]:
+    """Return the theme that a side should practise (of THEMES, or ""), and the plies of mistakes that show it.
 
-    It is what its mistakes have in common that cost most, if that was much, or else the phase in which it lost
-    most; but only what one of them shows that is told.
+    The theme is that of the mistakes that cost most together, if they cost much, or else the phase in which the
+    side lost most.
 
     Args:
-        moves: the moves of the side.
-        told: the plies of the moves of which the story tells.
+        faults: the side's mistakes of which the story tells, each with the theme to practise after it, or "".
     """
-    faults = [move for move in moves if move.loss > _FAULT]
     cost, plies = Counter[str](), defaultdict[str, list[int]](list)
-    for move in faults:
-        theme = theme_of(cause_of(move))
+    for move, theme in faults:
         if theme:
             cost[theme] += round(1000 * move.loss)
             plies[theme].append(move.ply)
-    shown = [theme for theme in cost if cost[theme] >= 1000 * _MUCH and not told.isdisjoint(plies[theme])]
-    if shown:
-        theme = max(shown, key=lambda theme: (cost[theme], theme))
+    theme = max(cost, key=lambda theme: (cost[theme], theme), default="")
+    if theme and cost[theme] >= 1000 * _MUCH:
         return theme, tuple(plies[theme])
-    total = sum(move.loss for move in faults)
+    total = sum(move.loss for move, _ in faults)
     for phase in PRACTISED_PHASES:
-        own = [move for move in faults if move.phase == phase]
-        is_shown = any(move.ply in told for move in own)
-        if is_shown and len(own) > 1 and sum(move.loss for move in own) >= max(_MUCH, _MOST * total):
+        own = [move for move, _ in faults if move.phase == phase]
+        if len(own) > 1 and sum(move.loss for move in own) >= max(_MUCH, _MOST * total):
             return phase, tuple(move.ply for move in own)
     return "", ()

@@ -10,9 +10,10 @@ from xiangqi.coach.fact_scene import FactScene
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
 from xiangqi.coach.patterns import patterns_of
-from xiangqi.coach.scene import kind_of, placed, value_of
+from xiangqi.coach.scene import HEAVY, kind_of, placed, value_of
 from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.coach.story_board import ANOTHER, SOON, soon
+from xiangqi.coach.story_causes import PROTECTION, cause_of, theme_of
 from xiangqi.coach.tactics import CLAIMED
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import KING, PAWN, opponent
@@ -22,18 +23,25 @@ _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 _GREATER: Final = 1.5  # how much more must have fallen than a reason is about, to be told instead
 _PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100% that was lost
 _ENOUGH: Final = 400  # the same at most: less than a horse
+_GIFT: Final = (
+    0.10  # the loss of a move that gave a chance, from which on it is told beside the move that missed it
+)
 _LEAST_GIVEN: Final = 200  # what is lost at least where a piece moves to where it is taken: an elephant
 PLAIN: Final = "plain"
+REPLIES: Final = ("attacks", "captures", "checks", "takes", "trades")
+"""The names of best answers whose effect is told."""
+
 COSTS: Final = (
     PLAIN, "instead", "gain", "gained", "mate", "mate_one", "mated", "mating", "room", "threat",
     "threat_carried_out", "mating_carried_out", "attack_carried_out", "attack", "targets", "king", "missed",
     "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for", "replied",
-    "taken", "snap", "snapped", "unseen", "hollow", "pin", "theory.win", "theory.draw",
+    "taken", "snap", "hollow_carried_out", "pin_carried_out", "targets_carried_out", "follows.takes",
+    "follows.attacks", "best_reply", "snapped", "unseen", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
 """The ways to tell the cost of a move."""
 
-_CARRIED_OUT: Final = ("threat", "mating", "attack")
-"""Those that are told in other words if the answer was played."""
+_CARRIED_OUT: Final = ("threat", "mating", "attack", "hollow", "pin", "targets")
+"""The ways that have other words if the answer was played."""
 
 _ALLOWED: Final[dict[FactKind, str]] = {
     FactKind.MATE: "mate",
@@ -47,6 +55,10 @@ _ALLOWED: Final[dict[FactKind, str]] = {
     FactKind.PIN: "pin",
     FactKind.KING_DRIVEN: "king",
 }
+
+
+_UNSAID: Final = (FactKind.AGAIN, FactKind.OPENING, FactKind.LEAVES_PRACTICE, FactKind.LIBRARY, FactKind.ANSWER)
+"""The kinds of facts that do not say what a better move would have done."""
 
 
 class Cost(NamedTuple):
@@ -83,7 +95,7 @@ def cost_of(
     values = {
         "mover": words.side(side),
         "other": words.side(opponent(side)),
-        "played": with_capture(words, board, move),
+        "played": _played(words, review.line, ply),
         "better": better_move(words, review, ply),
     }
     if is_mated:
@@ -94,6 +106,8 @@ def cost_of(
     if taker is not None and (reason is None or reason.kind not in _MATES or reason.start is Start.BEFORE):
         values |= _snapped(words, review.line, ply, taker)
         return Cost(words.phrase("coach.story.cost.snapped", **values))
+    if reason is None and fact is not None and fact.kind is FactKind.AGAIN and fact.start is Start.AFTER:
+        return Cost(words.phrase("coach.story.cost.plain", **values), own_sentence(words, review, ply, fact))
     if reason is None:
         return _cost_on_board(words, review, ply, values)
     kind, more = _told_reason(words, review, ply, reason)
@@ -102,11 +116,20 @@ def cost_of(
         what = words.phrase("coach.story.cost.plain", **values)
         return Cost(what, own_sentence(words, review, ply, reason))
     what = words.filled(f"coach.story.cost.{kind}", reason, (board, move), values)
+    gift = _gift(words, review, ply) if kind.startswith("missed") else ""
     is_unseen = tells_missed and reason.start is Start.AFTER and _is_missed(review, ply)
     if is_unseen:
         what = words.phrase("coach.story.cost.unseen", what=what, other=values["other"])
     is_little = _is_material(reason) and _worth(review.line, ply, reason) < _LEAST_GIVEN
-    return Cost(what, is_plain=kind.startswith("attack") or is_little, is_unseen=is_unseen)
+    return Cost(what, gift, is_plain=kind.startswith("attack") or is_little, is_unseen=is_unseen)
+
+
+def _gift(words: Wording, review: GameReview, ply: int) -> str:
+    """Return a sentence on the opponent's last move if it had given the chance that a move missed, or ""."""
+    move, before = review_of(review, ply), review_of(review, ply - 1)
+    if move is None or before is None or before.loss < max(_GIFT, move.loss / 2):
+        return ""
+    return words.say("coach.story.gift", before.side, gift=with_capture(words, *about(review, ply - 1)))
 
 
 def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
@@ -119,7 +142,8 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
         if one.start is Start.AFTER and answer and one.proof[:1] == answer and one.kind not in NO_CAUSES
     ]
     for one in (*shown, fact):
-        if one is None or one.kind is FactKind.AGAIN or not _is_to_the_point(review, ply, one):
+        is_seen = one is not None and one.kind is FactKind.FOLLOWS and one in shown
+        if one is None or one.kind is FactKind.AGAIN or is_seen or not _is_to_the_point(review, ply, one):
             continue
         if one.start is Start.BEFORE and _is_slight(review.line, ply, one):
             continue
@@ -127,6 +151,15 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
             continue  # the chance was still there, and was taken a move later
         return one
     return None
+
+
+def lesson_of(review: GameReview, move: MoveReview) -> str:
+    """Return the theme to practise after a move for the told reason, one of `story_causes.THEMES` or ""."""
+    cause = cause_of(move)
+    reason = cause if cause is not None and cause.kind is FactKind.AGAIN else _reason(review, move.ply, cause)
+    if reason is None and _taker(review.line, move.ply) is not None:
+        return PROTECTION
+    return theme_of(reason)
 
 
 def _is_slight(line: Line, ply: int, fact: Fact) -> bool:
@@ -157,15 +190,16 @@ def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tu
 
 
 def _taker(line: Line, ply: int) -> int | None:
-    """Return the square of the piece that took the one just moved, without being retaken, or None.
+    """Return the square from which the piece just moved was taken without a recapture, or None.
 
-    None is returned, too, if the lost piece was not worth clearly more than what it had taken.
+    None is returned, too, if that piece was not worth clearly more than its capture and its side's next one.
     """
     board, move = _about_of(line, ply)
     answer, back = line.moves[ply : ply + 1], line.moves[ply + 1 : ply + 2]
     if not answer or answer[0].to_square != move.to_square or (back and back[0].to_square == move.to_square):
         return None
     given, taken = (value_of(board.piece_at(square)) for square in (move.from_square, move.to_square))
+    taken += value_of(line.upto(ply + 1).board().piece_at(back[0].to_square)) if back else 0
     return answer[0].from_square if given - taken >= _LEAST_GIVEN else None
 
 
@@ -189,6 +223,25 @@ def with_capture(words: Wording, board: Board, move: Move, key: str = "coach.sto
     if not taken:
         return told
     return words.phrase(key, move=told, pieces=words.pieces((taken,), opponent(board.turn)))
+
+
+def _played(words: Wording, line: Line, ply: int) -> str:
+    """Return the words for a move and its capture, as an exchange if as much was retaken at once."""
+    board, move = _about_of(line, ply)
+    after, answer = line.upto(ply).board(), line.moves[ply : ply + 1]
+    taken, lost = (
+        board.piece_at(move.to_square),
+        after.piece_at(answer[0].to_square) if answer else 0,
+    )
+    if not taken or not lost or abs(value_of(taken) - value_of(lost)) >= value_of(PAWN):
+        return with_capture(words, board, move)
+    told = words.in_words(board, move)
+    if answer[0].to_square != move.to_square and kind_of(taken) not in HEAVY:
+        return with_capture(words, board, move)
+    if answer[0].to_square == move.to_square:
+        pieces = words.pieces((kind_of(taken),), opponent(board.turn))
+        return words.phrase("coach.story.trading", move=told, pieces=pieces)
+    return told
 
 
 def _with_pattern(words: Wording, move: str, patterns: Sequence[str]) -> str:
@@ -234,7 +287,7 @@ def _gain(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str
     is_played, side = line.moves[ply : ply + 1] == fact.proof[:1], opponent(fact.side)
     kind, after = "gain", line.upto(ply).board()
     whole = _exchange(line, ply, fact)
-    if whole is not None and whole.balance < _ENOUGH:
+    if whole is not None and whole.balance < _LEAST_GIVEN:
         boards, point = (after, line.upto(ply - 3).board()), fact.proof[0].to_square
         taken, lost = (kind_of(board.piece_at(point)) for board in boards)
         pieces = {"taken": words.pieces((taken,), side), "lost": words.pieces((lost,), fact.side)}
@@ -324,20 +377,40 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
         if not fell.lost:
             return _phrased(words, "fell", values)
         return _phrased(words, "fell_for", {**values, "taken": words.pieces(fell.lost, opponent(side))})
-    answer = review_of(review, ply + 1)
-    if not values["better"]:
+    answer, found = review_of(review, ply + 1), review_of(review, ply)
+    if not values["better"] or found is None:
         return _phrased(words, PLAIN, values, is_plain=True)
-    found = review_of(review, ply)
-    is_common = found is not None and answer is not None and found.best[1:2] == (answer.move,)
-    is_traded = answer is not None and _is_traded(review.line, ply)
-    if answer is None or answer.best[:1] != (answer.move,) or is_common or is_traded:
-        return _phrased(words, "instead", values, is_plain=True)
-    after = review.line.upto(ply).board()
-    if answer.move.to_square == review.line.moves[ply - 1].to_square:
-        values |= _snapped(words, review.line, ply, answer.move.from_square)
-        return _phrased(words, "taken", values, is_plain=True)
-    values["reply"] = with_capture(words, after, answer.move)
-    return _phrased(words, "replied", values, is_plain=True)
+    reason = _better_reason(words, review, found)
+    kind = PLAIN if reason else "instead"
+    said = next((fact for fact in found.facts if fact.kind is FactKind.ANSWER and fact.name in REPLIES), None)
+    if said is not None and answer is not None:
+        values["reply"] = words.filled(f"coach.story.reply.{said.name}", said, about(review, ply), {})
+        kind = "replied" if said.proof[:1] == (answer.move,) else "best_reply"
+        reason = reason or words.say("coach.story.better", side, better=values["better"])
+    elif answer is not None and _is_strong(review, found, answer):
+        after = review.line.upto(ply).board()
+        if answer.move.to_square == review.line.moves[ply - 1].to_square:
+            values |= _snapped(words, review.line, ply, answer.move.from_square)
+            return _phrased(words, "taken", values, is_plain=True)
+        kind, values["reply"] = "replied", with_capture(words, after, answer.move)
+        reason = reason or words.say("coach.story.better", side, better=values["better"])
+    return _phrased(words, kind, values, is_plain=True)._replace(reason=reason)
+
+
+def _is_strong(review: GameReview, slip: MoveReview, answer: MoveReview) -> bool:
+    """Return whether an answer is the best, wins a piece, and is not the answer to the better move as well."""
+    is_best = answer.best[:1] == (answer.move,) and slip.best[1:2] != (answer.move,)
+    takes = review.line.upto(slip.ply).board().is_capture(answer.move)
+    return is_best and takes and not _is_traded(review.line, slip.ply)
+
+
+def _better_reason(words: Wording, review: GameReview, slip: MoveReview) -> str:
+    """Return the coach's sentence on the effect of the better move, "" if it would only name it."""
+    for fact in slip.facts:
+        is_said = fact.start is Start.BEFORE and fact.kind not in _UNSAID and fact.proof
+        if is_said and (fact.kind is not FactKind.BETTER or fact.name):
+            return own_sentence(words, review, slip.ply, fact)
+    return ""
 
 
 def _is_traded(line: Line, ply: int) -> bool:
@@ -374,6 +447,8 @@ def _kind_of(fact: Fact | None) -> str:
             return "missed_mate"
         is_won = fact.kind is not FactKind.THREAT and (fact.gain or fact.kind is FactKind.TAKES)
         return "missed" if is_won else PLAIN
+    if fact.kind is FactKind.FOLLOWS:
+        return f"follows.{fact.name}"
     if fact.kind in (FactKind.THREAT, FactKind.ATTACK):
         return "mating" if fact.moves else "attack"
     if fact.kind is FactKind.TWO_TARGETS and fact.name == "check":

@@ -143,12 +143,12 @@ class Curve:
         """
         found = [(0, 0, 0)]
         for side in (RED, BLACK):
-            first = 1
+            first = 0
             for at in range(1, len(self.red)):
-                if (self.red[at] if side == RED else 1.0 - self.red[at]) >= _EDGE:
+                own = self.red[at] if side == RED else 1.0 - self.red[at]
+                first = 0 if own < _SLIGHT else first or (at if own >= _EDGE else 0)
+                if first:
                     found.append((side, first, at))
-                else:
-                    first = at + 1
         side, first, last = max(found, key=lambda one: one[2] - one[1])
         is_lost = last < len(self.red) - 1 and last - first + 1 >= _DOZEN
         return (side, first, last) if is_lost else (0, 0, 0)
@@ -199,6 +199,11 @@ class Curve:
             and max(own[move.ply :]) <= move.before - _HALF * move.loss
         ]
         return max(found, key=lambda move: move.loss).ply if found else None
+
+    def way(self, move: MoveReview, plies: int) -> str:
+        """Return the `way` of the shift by one move, "" if the shift did not last for some plies."""
+        until = min(move.ply + plies, len(self.red) - 1)
+        return _Stretch(self, move.side, until).way(move)
 
     def answered(self, turn: Shift) -> Shift | None:
         """Return the greatest lasting shift by the other side after the turning point, or None."""
@@ -263,6 +268,11 @@ class _Stretch:
         is_most = single.swing >= max(_CHEAP, share * run.swing) and run.before - single.before < _GIFT
         is_most = is_most and (single.before >= _OPEN or run.before < _OPEN)
         yield from (shift for shift in (single if is_most and single.way else run,) if shift.way)
+
+    def way(self, move: MoveReview) -> str:
+        """Return the way the game turned by one move, "" if the side stood nearly as well again later."""
+        shift = self._shift([move])
+        return shift.way if shift.swing >= LEAST / 2 and shift.after <= self._limit([move]) else ""
 
     def _shift(self, run: Sequence[MoveReview]) -> Shift:
         last = run[-1].ply

@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from xiangqi.coach.facts import Fact, FactKind
+from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import GameReview
 from xiangqi.coach.scene import HEAVY
-from xiangqi.coach.story import (
-    COSTLY,
-    ENDING,
-    FELL,
-    MISSED,
-    OPENING,
-    PLAIN_END,
-    PRACTICE,
-    SLIPS,
-    TURNING,
-    Passage,
-)
-from xiangqi.coach.story_board import UNEVEN, gone_by, remaining, spared, toll
+from xiangqi.coach.story_board import UNEVEN, change_of, gone_by, remaining, spared, toll
 from xiangqi.coach.story_causes import cause_of
 from xiangqi.coach.story_costs import (
     Cost,
@@ -33,13 +21,29 @@ from xiangqi.coach.story_costs import (
     takes_better,
     with_capture,
 )
+from xiangqi.coach.story_passages import (
+    ENDING,
+    FELL,
+    MISSED,
+    OPENING,
+    PLAIN_END,
+    PRACTICE,
+    TURNING,
+    UNTOLD,
+    Passage,
+)
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.i18n.languages import language_named
 from xiangqi.openings import UNUSUAL, main_name
 
 _FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a single move
-_AFTER_ALL: Final = ("initiative", "better", "winning")  # ways told otherwise after a chance that was missed
+_AFTER_ALL: Final = {
+    "initiative": "initiative", "better": "better", "ahead": "better", "winning": "winning", "won": "winning",
+}  # fmt: skip
+"""The ways that have other words after a missed chance."""
+_BY: Final = {"ahead": "better", "won": "winning"}  # ways that are told alike if the game had turned by a move
+_SLOW: Final = 6  # plies after the last move that is named in which the game went on turning
 _LEAST_TOLL: Final = 200  # what is told of what a mistake cost in the end: an elephant, or two soldiers
 _LEAST_PAID: Final = 300  # the same where the opponent gave a chariot, horse or cannon for it
 _MOST_TOLL: Final = 4  # pieces of it
@@ -69,7 +73,9 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
         return _fault(words, review, passage)
     if passage.name == "edge":
         first, last = (str(review.line.round_at(ply - 1)) for ply in passage.plies)
-        return words.say(_key(passage, passage.theme), passage.side, first=first, last=last)
+        return words.say(
+            f"coach.story.turning.edge.{passage.theme}".strip("."), passage.side, first=first, last=last
+        )
     if passage.name == "slid":
         return _slid(words, review, passage)
     values = {"other": words.side(opponent(passage.side))} if passage.side else {}
@@ -123,13 +129,13 @@ def _won(words: Wording, review: GameReview, passage: Passage) -> str:
     """Return the words on how a game was won: the winner's asset, and the end of the game."""
     number = str(review.line.round_at(passage.plies[0] - 1))
     values = {"number": number, "other": words.side(opponent(passage.side))}
-    if passage.name == "mated":
-        mating = mating_words(words, review.line, len(review.line.moves) - 1, len(review.line.moves))
-        return words.say(_key(passage, passage.theme), passage.side, mating=mating, **values)
     if passage.kinds:
         pieces = words.pieces(passage.kinds, passage.side)
         is_one = len(passage.kinds) == 1
         values["pieces"] = words.phrase("coach.story.one", pieces=pieces) if is_one else pieces
+    if passage.name == "mated":
+        values["mating"] = mating_words(words, review.line, len(review.line.moves) - 1, len(review.line.moves))
+        return words.say(_key(passage, passage.theme), passage.side, **values)
     end = words.phrase(f"coach.story.end.{passage.name}", side=words.side(passage.side), **values)
     if passage.theme in (PLAIN_END, "soon.won"):
         last = str(review.line.round_at(len(review.line.moves) - 1))
@@ -147,44 +153,71 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
     told = words.say(_key(passage), passage.side, number=number, what=cost.what, other=other)
     better = better_move(words, review, ply) if passage.name == "slip" and passage.slot == TURNING else ""
     if better not in told and takes_better(review, ply):
-        told = _joined(words, told, words.say("coach.story.better", 0, better=better))
+        told = _joined(words, told, words.say("coach.story.better", passage.side, better=better))
     lost = (_toll(words, review, ply, ply) or _spared(words, review, ply)) if cost.is_plain else ""
     return _joined(words, told, cost.reason, lost, _way(words, passage, after_all=cost.is_unseen))
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return words on how a side lost ground by steps, the costliest ones, and which way the game turned."""
-    first, last, *step = passage.plies
+    """Return the words on a slide: how a side lost ground, the named moves, and the way the game turned."""
+    first, last, *steps = passage.plies
+    if not passage.note:
+        return _stepped(words, review, passage)
     values = {"first": str(review.line.round_at(first - 1)), "last": str(review.line.round_at(last - 1))}
     kind = "slid_once" if values["first"] == values["last"] else "slid"
     parties = {"side": words.side(passage.side), "other": words.side(opponent(passage.side))}
     if passage.note == FELL:
         parties["pieces"] = words.pieces(passage.kinds, passage.side)
-    change = words.phrase(f"coach.story.change.{passage.note or 'plain'}", **parties)
-    is_listed = passage.slot == TURNING and passage.note in SLIPS and len(step) > 1
-    told, costs = "", list[Cost]()
-    for ply in step:
-        found = review_of(review, ply)
-        cause = None if found is None else cause_of(found)
-        fact = None if cause is None or cause.kind is FactKind.AGAIN else cause
-        board = review.line.board()
-        is_mated = ply == len(review.line.moves) - 1 and board.is_check() and not board.legal_moves()
-        costs.append(cost_of(words, review, ply, fact, is_mated=is_mated))
-        number = str(review.line.round_at(ply - 1))
-        if is_listed and ply == step[0]:
-            change = words.phrase("coach.story.step_first", number=number, what=costs[-1].what)
-        else:
-            told += words.phrase("coach.story.step", number=number, what=costs[-1].what)
-    if passage.note == COSTLY:
-        key = f"coach.story.{passage.slot}.around"
-        text = words.say(key, 0, number=str(review.line.round_at(step[0] - 1)), what=costs[0].what)
-    else:
-        text = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, step=told, **values)
+    change = words.phrase(f"coach.story.change.{passage.note}", **parties)
+    told = words.say(f"coach.story.{passage.slot}.{kind}", 0, change=change, **values)
+    costs = [_cost_at(words, review, ply) for ply in steps]
+    named = [
+        words.say("coach.story.initiative.slip", 0, number=str(review.line.round_at(ply - 1)), what=cost.what)
+        for ply, cost in zip(steps, costs, strict=True)
+    ]
     is_plain = passage.note != FELL and all(cost.is_plain for cost in costs)
     lost = _toll(words, review, first, last) if is_plain else ""
-    lost = lost or (_spared(words, review, step[-1]) if is_plain and step else "")
-    way = _way(words, passage, after_all=bool(costs) and costs[-1].is_unseen)
-    return _joined(words, text, *(cost.reason for cost in costs), lost, way)
+    said = [part for name, cost in zip(named, costs, strict=True) for part in (name, cost.reason)]
+    by = str(review.line.round_at(last - 1)) if steps and last - steps[-1] >= _SLOW else ""
+    is_unseen = any(cost.is_unseen for cost in costs)
+    return _joined(words, told, *said, lost, _way(words, passage, after_all=is_unseen, by=by))
+
+
+def _cost_at(words: Wording, review: GameReview, ply: int) -> Cost:
+    """Return the words for the cost of the move at a ply, which may have been answered by mate."""
+    found, board = review_of(review, ply), review.line.board()
+    is_mated = ply == len(review.line.moves) - 1 and board.is_check() and not board.legal_moves()
+    return cost_of(words, review, ply, None if found is None else cause_of(found), is_mated=is_mated)
+
+
+def _stepped(words: Wording, review: GameReview, passage: Passage) -> str:
+    """Return the words on the moves by which a side lost ground, and on its standing after them."""
+    first, last, *steps = passage.plies
+    told, costs = list[str](), list[Cost]()
+    for ply in steps:
+        cost = _cost_at(words, review, ply)
+        begins = "began" if max(last - steps[-1], steps[-1] - ply) >= _SLOW else "slip"
+        key = f"{passage.slot}.{begins}" if passage.slot == TURNING and ply == steps[0] else "initiative.slip"
+        number = str(review.line.round_at(ply - 1))
+        told += [words.say(f"coach.story.{key}", passage.side, number=number, what=cost.what), cost.reason]
+        costs.append(cost)
+    is_plain = all(cost.is_plain for cost in costs)
+    lost = (_toll(words, review, first, last) or _spared(words, review, steps[-1])) if is_plain else ""
+    by = str(review.line.round_at(last - 1)) if last - steps[-1] >= _SLOW else ""
+    drift = _drift(words, review, steps[-1], passage) if by and is_plain and not lost else ""
+    return _joined(words, *told, lost, drift, _way(words, passage, after_all=costs[-1].is_unseen, by=by))
+
+
+def _drift(words: Wording, review: GameReview, ply: int, passage: Passage) -> str:
+    """Return a sentence on what changed on the board from a step to the end of a slide, or ""."""
+    last, line = passage.plies[1], review.line
+    change = change_of(line, ply - 1, last, passage.side)
+    if not change:
+        return ""
+    parties = {"side": words.side(passage.side), "other": words.side(opponent(passage.side))}
+    values = {"first": str(line.round_at(ply - 1)), "last": str(line.round_at(last - 1))}
+    told = words.phrase(f"coach.story.change.{change}", **parties)
+    return words.say("coach.story.initiative.slid", 0, change=told, **values)
 
 
 def _spared(words: Wording, review: GameReview, ply: int) -> str:
@@ -202,6 +235,8 @@ def _spared(words: Wording, review: GameReview, ply: int) -> str:
 def _toll(words: Wording, review: GameReview, first: int, last: int) -> str:
     """Return a sentence on the pieces that a side lost within some moves, "" if it is not worth telling."""
     spoils, taken = toll(review.line, review.moves, first, last)
+    if not taken or not _is_still_lost(review, first, taken):
+        return ""
     least = _LEAST_PAID if any(kind in HEAVY for kind in spoils.lost) else _LEAST_TOLL
     if spoils.balance < least or not 0 < len(spoils.won) <= _MOST_TOLL:
         return ""
@@ -210,6 +245,14 @@ def _toll(words: Wording, review: GameReview, first: int, last: int) -> str:
     if not spoils.lost:
         return words.say("coach.story.toll", side, **values)
     return words.say("coach.story.toll_for", side, taken=words.pieces(spoils.lost, opponent(side)), **values)
+
+
+def _is_still_lost(review: GameReview, ply: int, later: int) -> bool:
+    """Return whether the mover had not regained half of the cost of a move by a later ply."""
+    slip, then = review_of(review, ply), review_of(review, later)
+    if slip is None or then is None:
+        return True
+    return (then.after if then.side == slip.side else 1.0 - then.after) <= slip.before - slip.loss / 2
 
 
 def _taken(words: Wording, review: GameReview, passage: Passage, fact: Fact) -> str:
@@ -240,19 +283,23 @@ def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) ->
     return _joined(words, told, gravest)
 
 
-def _way(words: Wording, passage: Passage, *, after_all: bool) -> str:
-    """Return the words on the way the game turned; "" if that is not told.
+def _way(words: Wording, passage: Passage, *, after_all: bool = False, by: str = "") -> str:
+    """Return the words on the way the game turned, "" if the passage has none.
 
     Args:
         words: the language.
         passage: the passage.
-        after_all: whether the last thing that was told is a chance that the other side missed.
+        after_all: whether a chance that the other side missed was told last.
+        by: the number of the round by which the game had turned, "" if the move told last turned it.
     """
     if not passage.theme:
         return ""
     other = words.side(opponent(passage.side))
+    if by and passage.theme not in UNTOLD.values():
+        way = _BY.get(passage.theme, passage.theme)
+        return words.say(f"coach.story.by.{way}", passage.side, other=other, number=by)
     if after_all and passage.theme in _AFTER_ALL:
-        return words.say(f"coach.story.even_so.{passage.theme}", passage.side, other=other)
+        return words.say(f"coach.story.even_so.{_AFTER_ALL[passage.theme]}", passage.side, other=other)
     return words.say(f"coach.story.way.{passage.theme}", passage.side, other=other)
 
 

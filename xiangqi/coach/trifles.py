@@ -62,7 +62,7 @@ def is_too_much(move: JudgedMove, won: int) -> bool:
 
 
 def without_trifles(move: JudgedMove, facts: Sequence[Fact]) -> list[Fact]:
-    """Return the facts without those that are trifles beside another one."""
+    """Return the facts without trifles, unless all are; a fact may be a trifle beside a much greater one."""
     weights = [weight_of(move, fact) for fact in facts]
     most = max((weight for weight in weights if weight is not None), default=0)
     kept = [

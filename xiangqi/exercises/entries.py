@@ -86,7 +86,7 @@ class EntryTaker(ABC):
         """Store an attempt.
 
         Raises:
-            XiangqiError: it cannot be written.
+            XiangqiError: the entries cannot be written.
         """
         values = (
             moment_text(attempt.made),
@@ -105,7 +105,7 @@ class EntryTaker(ABC):
         """Record exercises as solved unless they already are.
 
         Raises:
-            XiangqiError: it cannot be written.
+            XiangqiError: the entries cannot be written.
         """
         self.take(*(Entry("solved", (moment_text(now), exercise)) for exercise in exercises))
 
@@ -115,7 +115,7 @@ class EntryTaker(ABC):
         Return how many were new, as far as known.
 
         Raises:
-            XiangqiError: it cannot be written.
+            XiangqiError: the entries cannot be written.
         """
         cards = (new_card(mistake, now) for mistake in mistakes)
         return sum(self.take(*map(_card_entry, cards)))
@@ -123,7 +123,7 @@ class EntryTaker(ABC):
     def note_recall(
         self, card: DeckCard, recall: Recall, now: datetime, milliseconds: int | None = None
     ) -> None:
-        """Store the state of a card after it was shown.
+        """Store how well a card was recalled, and its state afterwards.
 
         Args:
             card: a result of deck.remembered, with a number.
@@ -132,7 +132,7 @@ class EntryTaker(ABC):
             milliseconds: time taken, None without a timer.
 
         Raises:
-            XiangqiError: it cannot be written.
+            XiangqiError: the entries cannot be written.
         """
         self.take(
             Entry("memory", (card.memory, moment_text(card.due), card.number)),
@@ -142,7 +142,7 @@ class EntryTaker(ABC):
     def note_line(
         self, number: int | None, memory: str, due: datetime, recall: Recall, now: datetime, milliseconds: int
     ) -> None:
-        """Store the state of a repertoire card after it was shown; a card that no longer exists is ignored.
+        """Store how well a repertoire card was recalled, and its state; do nothing if it no longer exists.
 
         Args:
             number: the card's number.
@@ -152,7 +152,7 @@ class EntryTaker(ABC):
             milliseconds: time taken.
 
         Raises:
-            XiangqiError: it cannot be written.
+            XiangqiError: the entries cannot be written.
         """
         self.take(
             Entry("line_memory", (memory, moment_text(due), number)),
@@ -163,7 +163,7 @@ class EntryTaker(ABC):
         """Remove a card from the deck permanently.
 
         Raises:
-            XiangqiError: it cannot be written.
+            XiangqiError: the entries cannot be written.
         """
         self.take(Entry("removal", (number,)))
 
@@ -176,7 +176,7 @@ class EntryTaker(ABC):
             game: the game's number in the library; nothing is stored if it was since deleted or continued.
 
         Raises:
-            XiangqiError: it cannot be written.
+            XiangqiError: the entries cannot be written.
         """
         moves = json.dumps(
             [
@@ -190,7 +190,7 @@ class EntryTaker(ABC):
         """Record a lesson of a course as done, unless it already is.
 
         Raises:
-            XiangqiError: it cannot be written.
+            XiangqiError: the entries cannot be written.
         """
         self.take(Entry("lesson", (course, lesson, moment_text(now))))
 

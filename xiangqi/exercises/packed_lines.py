@@ -56,7 +56,7 @@ def asset_bytes(name: str) -> bytes:
     """Return the content of an asset.
 
     Raises:
-        ResourceError: it is missing or cannot be read.
+        ResourceError: the asset is missing or cannot be read.
     """
     try:
         return asset(name).read_bytes()

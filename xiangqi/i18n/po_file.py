@@ -64,8 +64,8 @@ def _plural(formula: str, count: int) -> Callable[[int], int]:
     """Return the function that a Plural-Forms formula defines, which chooses one of `count` forms for a number.
 
     Raises:
-        ValueError: it is not a formula, or for one of the numbers tried it fails or chooses a form that does
-            not exist.
+        ValueError: the text is not a formula, or for one of the numbers tried it fails or chooses a form that
+            does not exist.
     """
     plural = c2py(formula)
     for number in _TRIED:

@@ -183,7 +183,7 @@ def _taken_by(kind: str, board: Board, line: Moves, *, missed: bool) -> Cause:
 
 
 def most_attacked(board: Board, move: Move) -> int:
-    """Return how many enemy pieces, general included, a piece attacks before or after its move, at most."""
+    """Return the most enemy pieces, general included, that a piece attacks either before or after its move."""
     after = as_if(played(board, [move]), board.turn)
     return max(_attacked(board, move.from_square), _attacked(after, move.to_square))
 

@@ -71,7 +71,7 @@ class Dimension:
 
     @property
     def family(self) -> Message | None:
-        """The name of the family of openings that it is about, or None."""
+        """The name of the family of openings that the dimension is about, or None."""
         group, _, code = self.key.partition(".")
         return Message(f"family.{code}") if group == "opening" else None
 

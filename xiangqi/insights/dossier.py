@@ -385,7 +385,7 @@ def _note_aims(game: PlayedGame, first: FirstMoves, finished: int, found: dict[t
 
 
 def _distinct(aims: Sequence[Aim]) -> list[Aim]:
-    """Return the aims, leaving out those that lie on the way to a better one or follow it in the same games."""
+    """Return the aims, leaving out each whose moves extend or begin those of a better aim for the same side."""
     kept: list[Aim] = []
     for aim in aims:
         ways = [(one.moves, aim.moves) for one in kept if one.side == aim.side]

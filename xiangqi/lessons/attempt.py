@@ -67,7 +67,7 @@ class TaskAttempt:
 
     @classmethod
     def of(cls, task: Task) -> TaskAttempt:
-        """Return an attempt at a task that has not been started."""
+        """Return a new attempt at a task, in which no step has been made."""
         if task.goal is Goal.PLACE:
             return cls(task, task.fen, frozenset(square for _, square in task.placements))
         if task.goal is Goal.POINTS:

@@ -1,4 +1,4 @@
-"""The shipped games of masters: how they are packed into one asset (docs/masters.md).
+"""Packs and unpacks the asset with the shipped games of masters (docs/masters.md).
 
 The asset is two xz streams, the first with texts and columns, the second with moves: one byte each, as
 `coding` encodes them. Games are sorted by these bytes, so that each stores only the part after the beginning

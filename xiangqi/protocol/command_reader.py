@@ -43,7 +43,7 @@ def command_word(line: str) -> str:
 
 
 def _set_option(words: Sequence[str]) -> messages.Command:
-    """Parse ``setoption name N [value V]`` (UCI) or ``setoption N [V]`` (UCCI).
+    """Parse ``setoption name N [value V]`` (UCI), ``setoption N [V]`` or ``setoption newgame`` (UCCI).
 
     Raises:
         ProtocolError: the name is missing.

@@ -45,7 +45,7 @@ def side_to_move(seen: NDArray[np.uint8], reading: Reading) -> Side | None:
 
 
 def _unlike(seen: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return the deviation from the median that at least three of the four corners of each cell reach."""
+    """Return the relative deviation from the median that three corners of each cell reach; 0 in mid-palace."""
     inner = seen[CELL:-CELL, CELL:-CELL].astype(float).reshape(RANKS, CELL, FILES, CELL, 3)
     ends = (slice(0, _CORNER), slice(CELL - _CORNER, CELL))
     corners = np.stack([inner[:, down, :, right].mean(axis=(1, 3)) for down in ends for right in ends], axis=2)

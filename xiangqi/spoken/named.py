@@ -231,14 +231,14 @@ def _file(name: str, side: int) -> _Named | None:
 
 
 def counting_side(text: str) -> int:
-    """Return the side whose files a Chinese move names: RED for numerals, BLACK for digits, 0 for neither."""
+    """Return the side whose files a Chinese move names: RED for Chinese numerals, BLACK for digits, else 0."""
     text = unicodedata.normalize("NFKC", text)
     sides = {RED if one in _RED_NUMERALS else BLACK for one in text if one in _RED_NUMERALS or one.isdecimal()}
     return sides.pop() if len(sides) == 1 else 0
 
 
 def _number(name: str) -> int:
-    """Return a digit or a Chinese numeral, -1 for anything else."""
+    """Return the number that a digit or Chinese numeral stands for, -1 for anything else."""
     if len(name) != 1:
         return -1
     return int(name) if name.isdecimal() else _RED_NUMERALS.find(name) + 1 or -1

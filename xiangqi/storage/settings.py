@@ -190,6 +190,7 @@ class Settings:
     recent_files: tuple[str, ...] = _setting((), _is_texts)  # newest first
     # the window's size in pixels when it was last neither full-screen nor maximised; NO_SIZE before that
     window_size: tuple[int, int] = _setting(NO_SIZE, _is_size)
+    maximised: bool = _setting(False, _is_flag)  # whether the window was maximised last
     # the names of the last two players at one screen, Red's first; empty before they were asked
     friends: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) in (0, 2))
     # the names of each person here, separated by semicolons; the first person also plays without a name. Empty

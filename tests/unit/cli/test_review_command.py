@@ -14,7 +14,7 @@ from xiangqi.cli import main, review
 from xiangqi.cli.parts.common import UsageError
 from xiangqi.cli.review import Reviewed, ReviewOrder, reviewed
 from xiangqi.coach.facts import FactKind
-from xiangqi.coach.story import SLOTS
+from xiangqi.coach.story_passages import SLOTS
 from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.jobs.work import run_chunks
 from xiangqi.jobs.workers import Workers

@@ -17,8 +17,9 @@ from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.repeats import remembered, told_once
 from xiangqi.coach.scene import placed, played
 from xiangqi.coach.second_look import first_verdict
-from xiangqi.coach.story import Passage, story_of, story_of_record
+from xiangqi.coach.story import story_of, story_of_record
 from xiangqi.coach.story_board import change_of, draw_of, fight_of, lost_between, surplus
+from xiangqi.coach.story_passages import Passage
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.summary import summary_of
 from xiangqi.coach.wording import Wording
@@ -82,8 +83,8 @@ def test_a_win_that_was_let_go_is_told() -> None:
 def test_a_slow_shift_is_told_with_its_span_its_costliest_step_and_who_took_over() -> None:
     chances = [0.5] * 10 + [0.5, 0.46, 0.46, 0.42, 0.42, 0.36, 0.36, 0.32, 0.32, 0.28] + [0.28] * 15
     text = said(reviewed(chances), "turning", "0-1")
-    assert text.startswith("The game turned from move 6 to 9: Red gave way step by step; ")
-    assert "step by step; on move 8, Red played cannon to e2. From then on, Black stood better." in text
+    assert text.startswith("The game turned from move 6 to 9: Red slowly lost ground. ")
+    assert " On move 8, Red played cannon to e2. From then on, Black stood better." in text
 
 
 def test_a_story_needs_the_whole_game() -> None:
@@ -369,7 +370,7 @@ def test_what_a_winner_had_more_is_told_by_the_board() -> None:
     ],
 )
 def test_a_turning_point_says_which_way_the_game_turned(chances: list[float], result: str, way: str) -> None:
-    [told] = [one for one in story_of(reviewed(chances), result) if one.slot == "turning"]
+    told, *_ = [one for one in story_of(reviewed(chances), result) if one.slot == "turning"]
     assert (told.name, told.theme) == ("slip", way)
 
 
@@ -631,8 +632,8 @@ def test_a_piece_that_fell_is_told_before_a_lack_of_room() -> None:
     assert change_of(_FIVE_SEVEN, 36, 53, RED) == "cramped"
     assert lost_between(_FIVE_SEVEN, review.moves, 37, 53, RED) == (KNIGHT,)
     # the horse falls after the span, so it is not said to have fallen within it
-    assert "Red gave way step by step and so lost a horse" in said(review, "turning", "0-1")
-    assert "红方步步退让，终丢马" in said(review, "turning", "0-1", language="zh-Hans")
+    assert "Red slowly lost ground and so lost a horse" in said(review, "turning", "0-1")
+    assert "红方渐渐失势，终丢马" in said(review, "turning", "0-1", language="zh-Hans")
     again = replace(review.moves[54], loss=0.1)  # a mistake by which it may have fallen
     erred = (*review.moves[:54], again, *review.moves[55:])
     assert lost_between(_FIVE_SEVEN, erred, 37, 53, RED) == ()
@@ -699,6 +700,7 @@ def test_what_happened_between_the_turn_and_the_decision_is_told() -> None:
     told = [one for one in story_of(reviewed(chances), "0-1") if one.slot == "turning"]
     assert [(one.side, one.plies, one.theme) for one in told] == [
         (RED, (11,), "spoilt"),
+        (RED, (19,), "winning"),
         (BLACK, (24,), "spoilt"),
         (RED, (33,), "won"),
     ]

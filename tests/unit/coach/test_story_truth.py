@@ -9,7 +9,8 @@ from typing import Final
 from told_games import line_of, reviewed
 
 from xiangqi.coach.notes import GameReview
-from xiangqi.coach.story import Passage, story_of
+from xiangqi.coach.story import story_of
+from xiangqi.coach.story_passages import Passage
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line
 
@@ -81,26 +82,14 @@ class Oracle:
         """Return whether the curve bears out what a sentence says of who stood how since when."""
         if told.name in ("slip", "slid", "later"):
             first, last = told.plies[0], told.plies[0 if told.name != "slid" else 1]
-            way = not told.theme or self._is_way(told.theme, told.side, first, last)
-            return way and (told.name != "slid" or self.is_change(told.note, told.side, first, last))
+            return not told.theme or self._is_way(told.theme, told.side, first, last)
         check = _CHECKS.get((told.slot, told.name))
         return check is None or check(self, told)
-
-    def is_change(self, change: str, side: int, first: int, last: int) -> bool:
-        """Return whether what is said of the mistakes of a span is true of its losses."""
-        span = self._review.moves[first - 1 : last]
-        own = sorted(move.loss for move in span if move.side == side)
-        other = sum(move.loss for move in span if move.side != side)
-        if change == "mistakes":
-            return (own[-1] <= 0.5 * sum(own) or own[-2] >= 0.2) and other < 0.5 * sum(own)
-        if change == "errors":
-            return other >= 0.5 * sum(own)
-        return change != "costly" or own[-1] > 0.5 * sum(own)
 
     def is_edge(self, told: Passage) -> bool:
         """Return whether a side was somewhat better over a dozen plies, and not at the end."""
         first, last = told.plies
-        held = all(self.now(told.side, at) >= 0.6 for at in range(first, last + 1))
+        held = all(self.now(told.side, at) >= 0.555 for at in range(first, last + 1))
         return held and last - first >= 11 and last < len(self._red) - 1
 
     def is_pressed(self, told: Passage) -> bool:
@@ -131,6 +120,8 @@ class Oracle:
             "won": now >= 0.795 and self.least(other, last) >= 0.695,
             "gone": had >= 0.615 and now > 0.38,
             "spoilt": had >= 0.795 and now > 0.295,
+            "had_better": had >= 0.615 and now > 0.38,
+            "had_won": had >= 0.795 and now > 0.295,
             "reversed": stood >= 0.615 and now >= 0.615,
             "thrown": 0.805 >= stood >= 0.615 and now >= 0.795,
             "lost": stood >= 0.795 and now >= 0.795,

@@ -32,7 +32,11 @@ from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
-from xiangqi.coach.story import (
+from xiangqi.coach.story_board import FIGHTS
+from xiangqi.coach.story_causes import THEMES
+from xiangqi.coach.story_costs import COSTS, PLAIN, REPLIES
+from xiangqi.coach.story_curve import WAYS
+from xiangqi.coach.story_passages import (
     BETTER_END,
     EDGES,
     ENDS,
@@ -42,16 +46,12 @@ from xiangqi.coach.story import (
     ONCE,
     OPEN_ENDS,
     ROUGH,
-    SLIPS,
     STANDINGS,
     SURPRISES,
     UNNAMED,
+    UNTOLD,
     WILD,
 )
-from xiangqi.coach.story_board import FIGHTS
-from xiangqi.coach.story_causes import THEMES
-from xiangqi.coach.story_costs import COSTS, PLAIN
-from xiangqi.coach.story_curve import WAYS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
 from xiangqi.errors import ResourceError
@@ -192,19 +192,24 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
             for name in ("seesaw", "wavered", "until", "quiet", "allowed", "lead", "lead_slight")
         ),
         *((slot, name) for slot in ("initiative", "turning") for name in ("slip", "slid", "slid_once")),
-        *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed", "around", "pressed")),
-        *(("initiative", name) for name in ("around", "by")),
+        *(("turning", name) for name in ("level", "edge", "mated", "later", "allowed", "began", "pressed")),
+        ("initiative", "by"),
         *(("ending", f"once_{name}") for name in ONCE),
         *(("turning", f"edge.{name}") for name in EDGES if name),
-        *(("change", name) for name in (PLAIN, FELL, UNNAMED, *SLIPS, *CHANGES)),
+        *(("change", name) for name in (PLAIN, FELL, UNNAMED, *CHANGES)),
         *(("ending", name) for name in ("won", "rules", "let_go", "spared", "agreed", "drawn", "held")),
         *(("ending", f"unfinished.{name}") for name in OPEN_ENDS),
-        *(("ending", name) for name in ("checked", "repeated", "bare", "too_few", "mated.soon", "mated.late")),
+        *(
+            ("ending", name)
+            for name in ("checked", "repeated", "bare", "too_few", "mated.soon", "mated.late", "mated.more")
+        ),
         *(("ending", f"surprise.{name}") for name in SURPRISES),
         *(("practice", name) for name in THEMES),
         *(("fight", name) for name in FIGHTS),
         *(("cost", name) for name in COSTS),
-        *(("way", name) for name in WAYS),
+        *(("way", name) for name in (*WAYS, *UNTOLD.values())),
+        *(("by", name) for name in WAYS if name not in ("ahead", "won")),
+        *(("reply", name) for name in REPLIES),
         *(("even_so", name) for name in ("initiative", "better", "winning")),
         *(("lead", name) for name in LEADS),
         *(("lead", f"soon.{name}") for name in LEADS[1:]),

@@ -211,7 +211,7 @@ def drag_start(state: AppState, intent: DragStart) -> Result:
 
 @dataclass(frozen=True)
 class DragMove(Intent, allowed_in_editor=True):
-    """The pointer moved while dragging a piece."""
+    """The pointer moved while a piece was dragged."""
 
     position: tuple[int, int]
 

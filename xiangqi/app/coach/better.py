@@ -16,7 +16,7 @@ from xiangqi.line import Line
 
 @handles(ExplainBetter)
 def explain_better(state: AppState, intent: ExplainBetter) -> Result:
-    """Ask the coach why the first move of a line is best, and the one played a mistake."""
+    """Ask the coach why the first move of a line is best, and why the move played is a mistake."""
     better = Better(state.next_id, intent.fen, intent.played)
     coaching = replace(state.coaching, better=better)
     state = replace(state, coaching=coaching, next_id=state.next_id + 1)

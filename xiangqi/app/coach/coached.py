@@ -20,7 +20,8 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.grades import Grade, grade_of
 from xiangqi.coach.notes import GameReview, MoveReview
-from xiangqi.coach.story import PRACTICE, Passage, story_of
+from xiangqi.coach.story import story_of
+from xiangqi.coach.story_passages import PRACTICE, Passage
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.strategy import APART, without_points
 from xiangqi.coach.summary import phase_of, summary_of

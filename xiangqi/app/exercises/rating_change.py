@@ -1,4 +1,4 @@
-"""The change of the player's rating by the game that has just ended."""
+"""The change of the player's rating due to the game that has just ended."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def is_too_short(play: GameInProgress) -> bool:
 
 
 def rating_change(state: AppState) -> RatingChange | None:
-    """Return the rating change by the game on the board; None if it does not count or is not weighed yet."""
+    """Return how the game on the board changes the rating; None if it does not count or is not weighed yet."""
     before, known = state.held(RatingBefore), state.practice
     if before is None or known is None or before.document_id != state.document.id:
         return None

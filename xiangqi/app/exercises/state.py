@@ -45,7 +45,7 @@ class AnswerMode(str, Enum):
 
     @property
     def has_a_goal_alone(self) -> bool:
-        """Whether there is no line to be found: any move will do that keeps the result of the tables."""
+        """Whether only the result matters: every move that keeps the result of the tables is right."""
         return self is AnswerMode.ENDING
 
     @property

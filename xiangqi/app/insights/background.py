@@ -48,7 +48,7 @@ class ReviewTheirGames(Intent, allowed_in_editor=True):
 
 @handles(ReviewTheirGames)
 def review_their_games(state: AppState, intent: ReviewTheirGames) -> Result:
-    """Begin at the next idle moment, even if reviewing is switched off; only the last request counts."""
+    """Begin the reviews when next idle, even if reviewing is switched off; only the last request counts."""
     reviews = state.part(InsightsState).reviews
     if reviews.wish == intent.name:
         return done(state)

@@ -126,7 +126,7 @@ class ListMasters(Intent, allowed_in_editor=True):
 
 @handles(ListMasters)
 def list_masters(state: AppState, intent: ListMasters) -> Result:
-    """Show the wanted list; the masters are read when first wanted, or after a failure."""
+    """Show the list of masters or of the library's players; read the masters unless they are known."""
     insights = replace(state.part(InsightsState), lists_masters=intent.wanted)
     order = ListPlayers(masters_meant(state))
     is_known = not intent.wanted or insights.masters is not None

@@ -101,7 +101,7 @@ def first_open(state: AppState, lesson: Lesson) -> int:
 
 
 def open_task(state: AppState, lesson: Lesson) -> int | None:
-    """Return the place of a lesson's first unsolved task; None if all are solved."""
+    """Return the index of the step with a lesson's first unsolved task; None if all are solved."""
     places = range(len(lesson.pages), len(lesson.steps))
     tasks = zip(places, lesson.tasks, strict=True)
     return next((place for place, task in tasks if task.key not in state.stars), None)

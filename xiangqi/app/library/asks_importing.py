@@ -124,7 +124,7 @@ def answer(order: StartImport) -> Answers:
 
 
 def _run(order: StartImport, tell: Callable[[ImportProgress], None]) -> None:
-    """Import files and report the progress, finally with the faults or the reason for stopping early."""
+    """Import files and report the progress, and at the end the faults or the reason for stopping early."""
     report = ImportReport()
 
     def progress(now: ImportReport, file: str, share: float) -> None:

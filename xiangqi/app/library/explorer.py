@@ -46,7 +46,7 @@ def toggle_explorer(state: AppState, _intent: ToggleExplorer) -> Result:
 
 @dataclass(frozen=True)
 class FillExplorer(Intent, allowed_in_editor=False):
-    """Open the explorer where it has a column of its own; the player did not ask for it."""
+    """Open the explorer unasked, where it has a column of its own."""
 
 
 @handles(FillExplorer)
@@ -100,7 +100,7 @@ class FilterExplorer(Intent, allowed_in_editor=False):
 
 @handles(FilterExplorer)
 def filter_explorer(state: AppState, intent: FilterExplorer) -> Result:
-    """Note the filter for the open explorer, and for when it is opened again."""
+    """Store the filter for the open explorer, and for its next opening."""
     library = replace(state.part(LibraryState), filter=intent.filter)
     if library.explorer is not None:
         library = replace(library, explorer=replace(library.explorer, filter=intent.filter))

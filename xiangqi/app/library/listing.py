@@ -133,7 +133,7 @@ def _masters(state: AppState, games: FoundGames | None) -> Result:
 
 
 def _starred(state: AppState) -> Result:
-    """Ask for the games with a star, once it is known which these are."""
+    """Ask for the games with a star, once their numbers are known."""
     own = state.part(LibraryState).own
     if own.stale or (own.statistics is None and not own.failure):
         return done(state)

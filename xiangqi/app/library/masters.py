@@ -56,7 +56,7 @@ class WantMasters(Intent, allowed_in_editor=False):
 
 @handles(WantMasters)
 def want_masters(state: AppState, _intent: WantMasters) -> Result:
-    """Have the library made, even if an earlier attempt has failed."""
+    """Have the library of masters' games made, even if an earlier attempt has failed."""
     masters = state.part(LibraryState).masters
     state = _with_masters(state, replace(masters, failure=""))
     return make_masters(state)

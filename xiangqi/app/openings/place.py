@@ -54,7 +54,7 @@ class ShowOpenings(Intent, allowed_in_editor=False):
 
 @handles(ShowOpenings)
 def show_openings(state: AppState, intent: ShowOpenings) -> Result:
-    """Turn to the view; the board stays as it is."""
+    """Show the chosen view of the openings; the board stays as it is."""
     return done(state.with_part(replace(state.part(OpeningsState), view=intent.view)))
 
 

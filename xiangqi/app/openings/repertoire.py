@@ -213,7 +213,7 @@ def record_previewed(state: AppState, message: RecordPreviewed) -> Result:
 
 @confirmed(KeepRecord)
 def keep_record_now(state: AppState, message: KeepRecord) -> Result:
-    """Add the lines found by the preview."""
+    """Add the lines that the preview has found to the repertoire."""
     return done(state, AddMoves(message.side, message.moves))
 
 
@@ -226,7 +226,7 @@ class ShowRepertoire(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=Fa
 
 @handles(ShowRepertoire)
 def show_repertoire(state: AppState, message: ShowRepertoire) -> Result:
-    """Request the record."""
+    """Have the lines of a side made into a record."""
     name = Message("repertoire.red" if message.side == RED else "repertoire.black")
     return done(state, MakeRecord(message.side, name))
 

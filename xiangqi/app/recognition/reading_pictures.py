@@ -351,6 +351,7 @@ def _step_back(state: AppState) -> AppState | None:
         return state.with_part(replace(held, corners=None))
     if editor is not None and held.corners is None and not editor.unchecked:
         document = state.document
+        state = state.with_part(replace(held, doubtful=held.doubtful | held.agreed, agreed=frozenset()))
         return state.put(replace(document, mode=SetUp(replace(editor, unchecked=True))))
     return None
 
@@ -545,7 +546,8 @@ def confirm_reading(state: AppState, _intent: ConfirmReading) -> Result:
     held = state.held(Recognition)
     if held is None or not held.side_known:
         return done(state)
-    state = state.with_part(replace(held, doubtful=frozenset(), chosen=None))
+    agreed = held.doubtful | held.agreed
+    state = state.with_part(replace(held, doubtful=frozenset(), agreed=agreed, chosen=None))
     return confirm_position(state, ConfirmPosition())
 
 

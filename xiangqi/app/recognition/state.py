@@ -37,6 +37,7 @@ class Recognition:
     unseen: bool = False  # shows nothing before it opens, since what was pasted may be no picture
     failure: str = ""  # why the picture cannot be read
     doubtful: frozenset[int] = frozenset()  # squares that have not been checked yet
+    agreed: frozenset[int] = frozenset()  # those that were doubtful when the player said that all is right
     chosen: int | None = None  # the selected square
     corners: Corners | None = None  # of the board, while they are set by hand
     side_known: bool = False  # whether the picture or the player has determined the side to move
@@ -95,6 +96,7 @@ class Recognition:
             reading=shown.reading,
             doubtful=shown.doubtful,
             side_known=shown.side_known,
+            agreed=frozenset(),
             failure="",
             chosen=None,
             corners=None,

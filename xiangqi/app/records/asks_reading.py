@@ -240,7 +240,7 @@ class FileReader(Service):
     def _deliver(
         self, load_id: int, name: str, path: Path | None, batches: Batches, stamp: FileStamp | None
     ) -> None:
-        """Report games as they are read, until the load is abandoned; the first also unpacked, to be shown."""
+        """Report games as they are read, until the load is abandoned; unpack the first, to be shown."""
         shown = False
         for batch in batches:
             first = None if shown else batch.games[0].unpack()

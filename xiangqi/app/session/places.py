@@ -1,6 +1,6 @@
-"""The eight places of the rail, the pages gone through in each, and the destinations of Back.
+"""The eight places of the rail, the pages visited in each, and the destinations of Back.
 
-A page is a panel or a document. Each place has a trail of pages, of which the last is shown there, or was when
+A page is a panel or a document. Each place has a trail of pages; the last one is shown there, or was shown when
 the player left. `app/records/going.py` follows what is opened and closed, and leads back.
 """
 

@@ -37,7 +37,7 @@ class ResumeOffer:
 
 
 def damage(set_aside: Path | None, plies: int) -> Message:
-    """Return the message that a journal was damaged, with the moves recovered and the file's new path.
+    """Return the message that a journal was damaged, with the number of moves saved and its new path.
 
     Args:
         set_aside: the new path of the file, None if it could not be copied.

@@ -46,7 +46,7 @@ def refused(state: AppState, refusal: RefusedMove) -> str:
 
 
 def line_in_words(state: AppState, base: Line, moves: Moves) -> str:
-    """Return in words the moves that continue a line, each with its side."""
+    """Return the moves that continue a line, in words, each with its side."""
     tell, whole = teller(state), base.then(*moves)
     plies = range(len(base.moves) + 1, len(whole.moves) + 1)
     return tell("spoken.apart").join(told_move(tell, whole.upto(ply)) for ply in plies)

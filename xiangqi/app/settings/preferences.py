@@ -37,15 +37,17 @@ def change_settings(state: AppState, intent: ChangeSettings) -> Result:
 
 @dataclass(frozen=True)
 class WindowResized(Intent, allowed_in_editor=True):
-    """The window has been resized; the size is in pixels, and excludes full-screen mode."""
+    """The window has been resized or maximised, full screen apart."""
 
-    size: tuple[int, int]
+    size: tuple[int, int]  # in pixels, when it is not maximised
+    maximised: bool = False
 
 
 @handles(WindowResized)
 def window_resized(state: AppState, intent: WindowResized) -> Result:
-    """Store the window's size, which is saved when the program ends."""
-    return done(replace(state, settings=with_values(state.settings, {"window_size": intent.size})))
+    """Store the window's size, and whether it is maximised, which is saved when the program ends."""
+    values = {"window_size": intent.size, "maximised": intent.maximised}
+    return done(replace(state, settings=with_values(state.settings, values)))
 
 
 @handles(DayBegan)

@@ -158,7 +158,7 @@ def existing_folder(text: str) -> Path:
 
 
 def existing_library(path: Path) -> Path:
-    """Return the path of a library if its file exists and is not empty; opening another would create one.
+    """Return a library's path if its file exists and is not empty; opening a missing file would create it.
 
     Raises:
         UsageError: the file does not exist or is empty.

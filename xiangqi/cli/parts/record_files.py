@@ -45,7 +45,7 @@ def stdin_content() -> bytes:
     """Return the whole content of standard input, which can be read only once.
 
     Raises:
-        RecordError: it cannot be read, or is too large for a record.
+        RecordError: standard input cannot be read, or is too large for a record.
     """
     try:
         data = sys.stdin.buffer.read(MAX_BYTES + 1)

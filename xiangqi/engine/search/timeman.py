@@ -24,7 +24,7 @@ class Budget:
 
 
 def budget_of(limits: Limits) -> Budget:
-    """Return the time for a move: all of a fixed time, a share of the clock, or no limit."""
+    """Return the time for a move: a fixed time less the overhead, a share of the clock, or no limit."""
     if limits.infinite:
         return Budget(None, None)
     if limits.movetime_ms is not None:

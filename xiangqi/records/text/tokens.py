@@ -353,7 +353,7 @@ def mostly_moves(text: str) -> bool:
 
 
 def is_row_of_moves(text: str) -> bool:
-    """Return whether a text has whole moves, and a digit or numeral in every word, as moves do."""
+    """Return whether a text has a whole move, and every word has the form of a move or contains a digit."""
     found = list(words(text))
     like = (is_like or any(map(str.isdigit, word)) for word, is_like in found)
     return all(like) and any(is_whole_move(word) for word, _ in found)

@@ -20,7 +20,7 @@ from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.state import AppState
 from xiangqi.app.session.view import MoveEntry
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
-from xiangqi.coach.story import PRACTICE, SLOTS
+from xiangqi.coach.story_passages import PRACTICE, SLOTS
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.analysis.game_graph import game_graph
 from xiangqi.ui.analysis.moment_discs import DISC, Disc, DiscMark, disc_of, draw_disc

@@ -24,7 +24,7 @@ from xiangqi.app.session.positions import board_at
 from xiangqi.app.session.state import Panel
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.session.turns import is_rated
-from xiangqi.coach.story import ENDING, TURNING
+from xiangqi.coach.story_passages import ENDING, TURNING
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.fen import START_FEN

@@ -33,6 +33,8 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _ROW: Final = 28.0
 _HEAD: Final = 46.0  # of a card, with the margin at its foot, points
+_TOLD_SEEN: Final = 2  # occurrences of the position from which they are told
+_TOLD_QUIET: Final = 1 / 3  # of the moves allowed without a capture, from which their number is told
 _LABEL_SHARE: Final = 0.3  # of the width of a card for the names of the terms
 _BARS: Final = 100.0
 _SWITCH: Final = 32.0
@@ -71,7 +73,7 @@ def terms_cards(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     timed = bool(used) or play.clock is not None  # its place is kept, so that nothing is pushed down later
     if timed and room.rest.height >= scene.px(_HEAD + _BARS):
         widgets += _time_used(scene, room, play, used)
-    if room.rest.height >= scene.px(_HEAD + 2 * _ROW + 2 * GAP):
+    if _counts_height(scene, play) and room.rest.height >= scene.px(_HEAD + 2 * _ROW + 2 * GAP):
         widgets += _counts(scene, room, play)
     return [*widgets, *earlier_games(scene, room, play)]
 
@@ -86,7 +88,9 @@ def terms_below(scene: PanelContext, room: Room, least_px: int) -> list[Widget]:
         return []
     widgets: list[Widget] = []
     gap, unit = scene.px(GAP + 4), scene.painter.unit
-    for height, lay_out in ((_terms_height(scene, play), _terms), (_counts_height(play), _counts)):
+    for height, lay_out in ((_terms_height(scene, play), _terms), (_counts_height(scene, play), _counts)):
+        if not height:
+            continue
         if room.rest.height < least_px + scene.px(height) + gap:
             return widgets
         widgets += lay_out(scene, Room(room.bottom(height, GAP + 4), unit), play)
@@ -210,8 +214,15 @@ def _time_used(
     return [*card.widgets, bars]
 
 
-def _counts_height(play: GameInProgress) -> float:
-    """Return the height in points of the card with repetitions and the draw count."""
+def _counts_height(scene: PanelContext, play: GameInProgress) -> float:
+    """Return the height in points of the card with repetitions and the draw count; 0 if it has nothing to tell.
+
+    It has once the position has occurred before, or a good part of the moves without a capture is used up.
+    """
+    seen, quiet = _counted(view.board_line(scene.state).here)
+    limit = 2 * (play.setup.rules.natural_limit_rounds or 0)
+    if seen < _TOLD_SEEN and (not limit or quiet < _TOLD_QUIET * limit):
+        return 0.0
     return _HEAD + _ROW + (_ROW + GAP if play.setup.rules.natural_limit_rounds else 0)
 
 
@@ -219,7 +230,8 @@ def _counts(scene: PanelContext, room: Room, play: GameInProgress) -> list[Widge
     """Lay out the number of times the position has occurred, and the moves since the last capture."""
     texts, limit = scene.texts, play.setup.rules.natural_limit_rounds
     seen, quiet = _counted(view.board_line(scene.state).here)
-    card = titled_card(scene, "counts", room.top(_counts_height(play), GAP + 4), texts("terms.repetition"))
+    place = room.top(_counts_height(scene, play), GAP + 4)
+    card = titled_card(scene, "counts", place, texts("terms.repetition"))
     inner = Room(card.rest, scene.painter.unit)
     widgets = [
         *card.widgets,

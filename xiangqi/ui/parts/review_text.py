@@ -13,7 +13,7 @@ from xiangqi.app.session.assess import MoveVerdict
 from xiangqi.app.session.once import once_a_state
 from xiangqi.app.session.state import AppState
 from xiangqi.coach.facts import Fact, FactKind, Start
-from xiangqi.coach.story import SLOTS, TURNING
+from xiangqi.coach.story_passages import SLOTS, TURNING
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line, Moves

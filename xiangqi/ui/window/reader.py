@@ -165,7 +165,7 @@ class ScreenReader:
         return True
 
     def _owed(self, nodes: dict[int, Node]) -> dict[int, Node]:
-        """Return the nodes that differ from those of the current tree; all if a new reader has begun it."""
+        """Return the nodes that differ from those already sent; for the tree of a new reader, all nodes."""
         sent = self._sent if self._sent_to == self._trees else {}
         return {number: node for number, node in nodes.items() if sent.get(number) != node}
 

@@ -336,7 +336,7 @@ def _plain(widget: Widget, heard: Sequence[Heard], texts: Texts) -> Node | None:
 
 
 def _of_tile(tile: Tile, heard: Sequence[Heard]) -> str:
-    """Return a tile's title and second line, which it writes in parts, and its other texts."""
+    """Return the title and the second line of a tile, each as a whole, then the tile's other texts."""
     whole = [text for text in (tile.label, tile.detail) if text]
     others = [one.text for one in heard if not any(one.text in text for text in whole)]
     return ", ".join(dict.fromkeys([*whole, *others]))

@@ -80,11 +80,13 @@ class Window:
     """A window that shows a session; `loop` runs both."""
 
     def __init__(self, runner: Runner) -> None:
-        """Open the window in its last size, unless it is already open."""
+        """Open the window in its last size, or maximised if it was, unless it is already open."""
         self._runner = runner
         self._surface = open_window(runner.state.settings.window_size, hidden=is_installed())
         reader = attached(runner.state.settings.language)  # before the window is shown
         shown_window().show()
+        if runner.state.settings.maximised:
+            shown_window().maximize()
         self._windowed_size = self._size_before = self._surface.get_size()
         self._full_screen = False
         self._maximised = False
@@ -198,9 +200,9 @@ class Window:
         return self._size_before if told else self._windowed_size
 
     def _remember(self, size: tuple[int, int]) -> None:
-        """Store the size that the window has outside full screen, for the next start."""
+        """Store the size that the window has unless maximised, and whether it is, for the next start."""
         self._windowed_size = size
-        self._runner.send(WindowResized(size))
+        self._runner.send(WindowResized(size, self._maximised))
 
     def _act(self, action: Action) -> None:
         """Carry out a command of the window, or pass any other action to the session."""

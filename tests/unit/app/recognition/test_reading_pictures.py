@@ -139,10 +139,13 @@ def test_esc_goes_back_one_step_at_a_time_and_loses_nothing() -> None:
     read(session, reading("a0", side="red"))
     session.send(SetCorners(), Cancel())
     assert (session.state.panel, held(session).corners) == (Panel.PICTURE, None)
-    session.send(ConfirmReading())
-    assert not editor(session).unchecked
-    session.send(Cancel())
-    assert editor(session).unchecked
+    doubtful = held(session).doubtful
+    assert parse_square("a0") in doubtful
+    for _ in range(2):
+        session.send(ConfirmReading())
+        assert (editor(session).unchecked, held(session).doubtful) == (False, frozenset())
+        session.send(Cancel())
+        assert (editor(session).unchecked, held(session).doubtful) == (True, doubtful)
     session.send(Cancel(), Tick(0.1))
     assert session.state.panel is None
     assert fen(session).split()[0] == BOARD

@@ -143,11 +143,12 @@ def test_the_welcome_gives_pieces_and_moves_that_can_be_read_and_cannot_be_left(
 
 
 def test_the_window_size_is_remembered_but_not_written_at_every_step(session: Session) -> None:
-    session.send(WindowResized((900, 700)))
+    session.send(WindowResized((900, 700), maximised=True))
     assert session.state.settings.window_size == (900, 700)
     assert not session.found(SaveSettings)
     session.send(Quit())
-    assert session.one(SaveSettings).settings.window_size == (900, 700)
+    saved = session.one(SaveSettings).settings
+    assert (saved.window_size, saved.maximised) == ((900, 700), True)
 
 
 # ---- Files ----

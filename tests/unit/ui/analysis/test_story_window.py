@@ -24,7 +24,7 @@ from xiangqi.app.share.asks import MakeDocument, game_of
 from xiangqi.app.share.sharing import ChooseOption, ChooseShare, OpenShare, remarks, story_remark
 from xiangqi.app.share.state import ShareKind, ShareOption
 from xiangqi.board import Move
-from xiangqi.coach.story import PRACTICE
+from xiangqi.coach.story_passages import PRACTICE
 from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.diagram.picture import Ink
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, moment_grade
