@@ -364,7 +364,7 @@ class _Teller:
         )
 
     def middle(self) -> list[Passage]:
-        """Return the passages between the opening and the ending in order, completed with slips of `dearest`."""
+        """Return the passages between the opening and the ending in order, including slips of `dearest`."""
         opened = told_plies(self._moves, self.opening())
         found = [one for one in (*self.initiative(), *self.turning()) if not self._is_of(one, opened)]
         told = opened | told_plies(self._moves, found)
