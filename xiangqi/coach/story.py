@@ -365,7 +365,7 @@ class _Teller:
         )
 
     def middle(self) -> list[Passage]:
-        """Return the passages between the opening and the ending in order, with every slip of `dearest`."""
+        """Return the passages between the opening and the ending in order, including slips of `dearest`."""
         opened = told_plies(self._moves, self.opening())
         found = [one for one in (*self.initiative(), *self.turning()) if not self._is_of(one, opened)]
         told = opened | told_plies(self._moves, found)
@@ -407,7 +407,7 @@ class _Teller:
         return ply - 1 in told and gave_back(self._moves, self._moves[ply - 1])
 
     def _add(self, found: list[Passage], move: MoveReview) -> None:
-        """Add a slip to a story's passages: as a step of a slide around it, or with a passage of its own."""
+        """Add a slip to a story's passages, by itself or, if it is large enough, to the slide around it."""
         for index, one in enumerate(found):
             if one.name == "slid" and one.plies[0] <= move.ply <= one.plies[1]:
                 steps = one.plies[SPAN:]

@@ -425,7 +425,7 @@ def _is_traded(line: Line, ply: int) -> bool:
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:
-    """Return the mover's losses in the next three rounds, none if he took more than soldiers or erred again."""
+    """Return the mover's losses soon after a quiet move, none if he took more than soldiers or erred again."""
     line, nothing = review.line, Spoils((), ())
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):

@@ -1,4 +1,4 @@
-"""The costliest slips of a game, which its story must mention."""
+"""The costliest slips of a game, which its story should mention."""
 
 from __future__ import annotations
 
