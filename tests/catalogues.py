@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from string import Formatter
 
 from tools import build_i18n
 from xiangqi.i18n.message import Argument, Message
 
 
-@lru_cache(maxsize=3)
+@cache
 def forms(language: str) -> dict[str, tuple[str, ...]]:
     """Return the texts of a language by key: one, or one for each plural form."""
     found = {}

@@ -127,9 +127,9 @@ class Adviser:
             yield fact
 
     def instead(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield what the better move visibly does, or keeps, where material does not speak against it.
+        """Yield a fact about the visible effect of the better move, unless it wins less than the move played.
 
-        If nothing is seen, its line is told only if its side keeps a level game or more, and then another move.
+        Without an effect worth telling, its line is told if the side was not losing and has another move in it.
         """
         if not move.better:
             return
@@ -144,10 +144,10 @@ class Adviser:
                 yield self._named(fact, NO_PURPOSE)
 
     def _is_worth_naming(self, move: JudgedMove, fact: Fact) -> bool:
-        """Return whether what a better move does is worth telling beside a reason.
+        """Return whether the effect of a better move is worth telling beside a reason.
 
-        It must not be an exchange at a loss, nor save a piece that only the move played has exposed, nor attack
-        one that steps aside.
+        It must not be an exchange at a loss, an attack on a piece that then moves away, the keeping of a piece
+        that was not in danger before, the development of a piece, or the offer of an exchange.
         """
         if fact.name == "attacks":
             return all(step.from_square != fact.pieces[1].square for step in move.better[1:2])

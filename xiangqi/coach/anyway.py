@@ -41,7 +41,7 @@ def is_no_reason(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
 
 
 def wins_anyway(move: JudgedMove, win: Win) -> bool:
-    """Return whether the better line allows the same first answer as well, and all it takes but soldiers."""
+    """Return whether the better line has the same answer and loses the same pieces, soldiers aside."""
     told = told_part(win.shot.before, win.line, win.claim)
     if win.line[0] not in move.better[1:2]:
         return False
@@ -50,7 +50,7 @@ def wins_anyway(move: JudgedMove, win: Win) -> bool:
 
 
 def _taken(board: Board, line: Moves) -> set[Placed]:
-    """Return the pieces but soldiers that the first side of a line takes, where it takes them."""
+    """Return the pieces except soldiers that the first side of a line takes, on the squares where they fall."""
     walked, found = board.copy(), set[Placed]()
     for index, step in enumerate(line):
         target = placed(walked, step.to_square)
@@ -61,7 +61,7 @@ def _taken(board: Board, line: Moves) -> set[Placed]:
 
 
 def _attacked_by_the_move_played(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether the piece that moved instead could win what the better move would have attacked."""
+    """Return whether the piece that moved instead could win the target that the better move would attack."""
     if fact.start is Start.AFTER or fact.kind not in _ATTACKS or len(fact.pieces) < 2:
         return False
     passed = as_if(played(move.before, [move.move]), move.before.turn)

@@ -19,7 +19,7 @@ from xiangqi.coach.facts import (
     Placed,
     Start,
 )
-from xiangqi.coach.follows import followed, going_on, taken_later
+from xiangqi.coach.follows import followed, going_on, if_retaken, taken_later
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.lines import is_quiet
 from xiangqi.coach.material import MaterialTeller
@@ -97,7 +97,10 @@ class FactFinder:
             if any(fact.name and (is_small or wins_something(fact)) for fact in shown):
                 return tuple(shown)
         reasons = _by_the_answer(move, sorted(reasons, key=lambda fact: -fact.importance))
-        chosen = [going_on(move, fact, self.prover) for fact in _without_repeats(reasons)[:MOST_FACTS]]
+        chosen = [
+            if_retaken(move, going_on(move, fact, self.prover), self.prover)
+            for fact in _without_repeats(reasons)[:MOST_FACTS]
+        ]
         if move.better and any(
             fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
         ):
@@ -149,10 +152,10 @@ class FactFinder:
         return [point for point in points if not falls(move, point.pieces[0].square)] or better
 
     def _besides(self, move: JudgedMove, told: Sequence[Fact]) -> list[Fact]:
-        """Return what completes the reasons for a costly move whose better move cannot be proved better.
+        """Return facts that complete the reasons for a costly move whose better move cannot be proved better.
 
-        Beside what the answer does, that is the better move, if it does something or keeps a chance that the
-        move gives away; beside what the better move would have done without winning anything, the answer.
+        They are about the better move if only the answer is told, and about the answer if only a better move
+        without a gain is told.
         """
         if move.loss < COSTLY or all(fact.kind is FactKind.FOLLOWS for fact in told):
             return []
@@ -477,7 +480,7 @@ class FactFinder:
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
     def _at_once(self, board: Board, line: Moves, value: int) -> Moves:
-        """Return the next capture of a line that begins quietly if its exchange wins as much, else the line."""
+        """Return a line that begins with the side's next move, if that wins as much at once, or the line."""
         capture = line[2] if len(line) > 2 and not board.is_capture(line[0]) else None
         if capture is None or not (board.is_capture(capture) and board.is_legal(capture)):
             return line

@@ -82,6 +82,7 @@ _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MANY: Final = 3  # mistakes that are "one after another"
 _CLEAR: Final = 0.10  # the least loss of each of them, and of one of the other side's that is told with them
+_STEPS: Final = 4  # moves of a slide that are named, at most
 _MOST: Final = 2  # shifts before the turning point that are told one by one
 _HALF: Final = 0.5  # the share of a shift that the moves which are named explain without more words
 _WHOLE: Final = 0.75  # the share of a shift that its dearest moves explain, above which it began with them
@@ -290,10 +291,10 @@ class _Teller:
         return Passage(slot, "slid", shift.side, (shift.first, shift.last, *steps), None, way, fell, change)
 
     def _steps(self, shift: Shift) -> list[int]:
-        """Return the plies of the moves of a shift that are named, in order: the costliest, two at most.
+        """Return the plies of the moves of a shift to name, in order: the two costliest mistakes.
 
-        The move that began it comes before others, if those explain less than half of it. What the other side
-        gave within it is named, too, if it was grave.
+        If they explain less than three quarters of the shift, its worst move comes before the second. A grave
+        mistake of the other side is named, too.
         """
         own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _FAULT]
         own = [move for move in own if not gave_back(self._moves, move)]
@@ -364,12 +365,14 @@ class _Teller:
         )
 
     def middle(self) -> list[Passage]:
-        """Return the passages between the opening and the ending in order, with every slip of `dearest`."""
+        """Return the passages between the opening and the ending in order, including slips of `dearest`."""
         opened = told_plies(self._moves, self.opening())
         found = [one for one in (*self.initiative(), *self.turning()) if not self._is_of(one, opened)]
         told = opened | told_plies(self._moves, found)
         found = [one for one in found if not self._is_reply(one, told)]
         for move in self._dearest:
+            if move.ply < max(opened, default=0):  # the opening tells the dearest mistake until then
+                continue
             if not told & {move.ply, move.ply + 1 if is_given_back(self._moves, move) else move.ply}:
                 self._add(found, move)
         slots = {slot: [one for one in found if one.slot == slot] for slot in (INITIATIVE, TURNING)}
@@ -383,7 +386,7 @@ class _Teller:
         return [self._founded(one, (*self.opening(), *ordered[:at])) for at, one in enumerate(ordered)]
 
     def _founded(self, told: Passage, before: Sequence[Passage]) -> Passage:
-        """Return a passage that says of an advantage that was lost that it was there, unless that is told."""
+        """Return a passage that also mentions the advantage that was lost, unless an earlier passage did."""
         if told.theme not in UNTOLD:
             return told
         is_said = any(
@@ -395,20 +398,21 @@ class _Teller:
         return told if is_said else replace(told, theme=UNTOLD[told.theme])
 
     def _is_of(self, passage: Passage, plies: Set[int]) -> bool:
-        """Return whether a passage tells one of the given moves alone."""
+        """Return whether a passage is about a single move, one of those at the given plies."""
         return passage.name in MOVES and passage.plies[0] in plies
 
     def _is_reply(self, passage: Passage, told: Set[int]) -> bool:
-        """Return whether a passage is about a move that only gave back what the one before it had given."""
+        """Return whether a passage is about a move that only gave back what a told move had just given."""
         ply = passage.plies[0] if passage.name == "later" else 0
         return ply - 1 in told and gave_back(self._moves, self._moves[ply - 1])
 
     def _add(self, found: list[Passage], move: MoveReview) -> None:
-        """Add a slip to a story's passages: as a step of a slide around it, or with a passage of its own."""
+        """Add a slip to a story's passages, by itself or, if it is large enough, to the slide around it."""
         for index, one in enumerate(found):
             if one.name == "slid" and one.plies[0] <= move.ply <= one.plies[1]:
-                steps = sorted((*one.plies[SPAN:], move.ply))
-                found[index] = replace(one, plies=(*one.plies[:SPAN], *steps))
+                steps = one.plies[SPAN:]
+                if len(steps) < _STEPS:
+                    found[index] = replace(one, plies=(*one.plies[:SPAN], *sorted((*steps, move.ply))))
                 return
         is_before = self._turn is None or move.ply < self._turn.first
         slot, cause = INITIATIVE if is_before else TURNING, cause_of(move)
@@ -416,7 +420,7 @@ class _Teller:
             found.append(Passage(slot, "allowed", move.side, (move.ply,), cause))
             return
         later = min((slip.ply for slip in self._dearest if slip.ply > move.ply), default=len(self._moves))
-        way = self._chances.way(move, max(_SOON, min(_LASTS, later - move.ply - 1)))
+        way = self._chances.way(move, max(1, min(_LASTS, later - move.ply - 2)))
         found.append(Passage(slot, "slip" if is_before else "later", move.side, (move.ply,), cause, way))
 
     def turning(self) -> Iterator[Passage]:
@@ -543,7 +547,7 @@ class _Teller:
         let_go = next((side for side in (RED, BLACK) if self._had_won(side) and side not in given), 0)
         if name:
             yield Passage(ENDING, name, side)
-        elif ahead:
+        elif ahead and not self._pressed[0]:
             yield Passage(ENDING, "spared", ahead)
         elif let_go:
             yield Passage(ENDING, "let_go", let_go)
@@ -556,9 +560,9 @@ class _Teller:
         return self._chances.held(side, BANDS[-1], _SOON) is not None
 
     def practice(self, before: Sequence[Passage]) -> Iterator[Passage]:
-        """Yield passages on what each side or both (side 0) should practise: what came twice or cost much.
+        """Yield passages on what each side should practise, or one with side 0 if that is the same for both.
 
-        Only mistakes count that are told in the passages before.
+        Only mistakes told in the passages before count.
         """
         found = [*self._practised(told_plies(self._moves, before))]
         if len({passage.name for passage in found}) == 1 < len(found):

@@ -11,7 +11,7 @@ from xiangqi.coach.notes import NO_CAUSES, MoveReview
 from xiangqi.coach.summary import PHASES
 
 PROTECTION: Final = "protection"
-"""What to practise after a piece was taken for nothing."""
+"""The theme to practise after losing a piece for nothing."""
 
 # What to practise: each theme with the kinds of facts that show it, after the mistake or missed before it.
 _ALLOWED: Final[dict[FactKind, str]] = {
@@ -86,13 +86,13 @@ def theme_of(fact: Fact | None) -> str:
 
 
 def practised(faults: Sequence[tuple[MoveReview, str]]) -> tuple[str, tuple[int, ...]]:
-    """Return what a side should practise after its mistakes, one of THEMES or "", and the plies that show it.
+    """Return the theme that a side should practise (of THEMES, or ""), and the plies of mistakes that show it.
 
-    It is what the mistakes have in common that cost most, if that was much, or else the phase in which the side
-    lost most.
+    The theme is that of the mistakes that cost most together, if they cost much, or else the phase in which the
+    side lost most.
 
     Args:
-        faults: the side's mistakes of which the story tells, each with what is to be learnt from it, or "".
+        faults: the side's mistakes of which the story tells, each with the theme to practise after it, or "".
     """
     cost, plies = Counter[str](), defaultdict[str, list[int]](list)
     for move, theme in faults:

@@ -29,7 +29,7 @@ _GIFT: Final = (
 _LEAST_GIVEN: Final = 200  # what is lost at least where a piece moves to where it is taken: an elephant
 PLAIN: Final = "plain"
 REPLIES: Final = ("attacks", "captures", "checks", "takes", "trades")
-"""The names of the best answers that are told with what they do."""
+"""The names of best answers whose effect is told."""
 
 COSTS: Final = (
     PLAIN, "instead", "gain", "gained", "mate", "mate_one", "mated", "mating", "room", "threat",
@@ -41,7 +41,7 @@ COSTS: Final = (
 """The ways to tell the cost of a move."""
 
 _CARRIED_OUT: Final = ("threat", "mating", "attack", "hollow", "pin", "targets")
-"""Those that are told in other words if the answer was played."""
+"""The ways that have other words if the answer was played."""
 
 _ALLOWED: Final[dict[FactKind, str]] = {
     FactKind.MATE: "mate",
@@ -58,7 +58,7 @@ _ALLOWED: Final[dict[FactKind, str]] = {
 
 
 _UNSAID: Final = (FactKind.AGAIN, FactKind.OPENING, FactKind.LEAVES_PRACTICE, FactKind.LIBRARY, FactKind.ANSWER)
-"""The kinds that do not say what a better move would have done."""
+"""The kinds of facts that do not say what a better move would have done."""
 
 
 class Cost(NamedTuple):
@@ -106,6 +106,8 @@ def cost_of(
     if taker is not None and (reason is None or reason.kind not in _MATES or reason.start is Start.BEFORE):
         values |= _snapped(words, review.line, ply, taker)
         return Cost(words.phrase("coach.story.cost.snapped", **values))
+    if reason is None and fact is not None and fact.kind is FactKind.AGAIN and fact.start is Start.AFTER:
+        return Cost(words.phrase("coach.story.cost.plain", **values), own_sentence(words, review, ply, fact))
     if reason is None:
         return _cost_on_board(words, review, ply, values)
     kind, more = _told_reason(words, review, ply, reason)
@@ -123,7 +125,7 @@ def cost_of(
 
 
 def _gift(words: Wording, review: GameReview, ply: int) -> str:
-    """Return a sentence on the opponent's move that had just given the chance that a move missed, or ""."""
+    """Return a sentence on the opponent's last move if it had given the chance that a move missed, or ""."""
     move, before = review_of(review, ply), review_of(review, ply - 1)
     if move is None or before is None or before.loss < max(_GIFT, move.loss / 2):
         return ""
@@ -152,7 +154,7 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
 
 
 def lesson_of(review: GameReview, move: MoveReview) -> str:
-    """Return what is to be learnt from a move as it is told, one of `story_causes.THEMES` or ""."""
+    """Return the theme to practise after a move for the told reason, one of `story_causes.THEMES` or ""."""
     cause = cause_of(move)
     reason = cause if cause is not None and cause.kind is FactKind.AGAIN else _reason(review, move.ply, cause)
     if reason is None and _taker(review.line, move.ply) is not None:
@@ -188,9 +190,9 @@ def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tu
 
 
 def _taker(line: Line, ply: int) -> int | None:
-    """Return the square of the piece that took the one just moved, without being retaken, or None.
+    """Return the square from which the piece just moved was taken without a recapture, or None.
 
-    None is returned, too, if it was not worth clearly more than what it had taken and its side took next.
+    None is returned, too, if that piece was not worth clearly more than its capture and its side's next one.
     """
     board, move = _about_of(line, ply)
     answer, back = line.moves[ply : ply + 1], line.moves[ply + 1 : ply + 2]
@@ -224,7 +226,7 @@ def with_capture(words: Wording, board: Board, move: Move, key: str = "coach.sto
 
 
 def _played(words: Wording, line: Line, ply: int) -> str:
-    """Return the words on a move and what it took: as an exchange if as much was taken in return at once."""
+    """Return the words for a move and its capture, as an exchange if as much was retaken at once."""
     board, move = _about_of(line, ply)
     after, answer = line.upto(ply).board(), line.moves[ply : ply + 1]
     taken, lost = (
@@ -396,14 +398,16 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
 
 
 def _is_strong(review: GameReview, slip: MoveReview, answer: MoveReview) -> bool:
-    """Return whether an answer was the best one, took something for nothing, and met no better move as well."""
+    """Return whether an answer is the best, wins a piece, and is not the answer to the better move as well."""
     is_best = answer.best[:1] == (answer.move,) and slip.best[1:2] != (answer.move,)
     takes = review.line.upto(slip.ply).board().is_capture(answer.move)
-    return is_best and takes and not _is_traded(review.line, slip.ply)
+    board, move = about(review, slip.ply)
+    is_exchange = board.is_capture(move) and answer.move.to_square == move.to_square
+    return is_best and takes and not is_exchange and not _is_traded(review.line, slip.ply)
 
 
 def _better_reason(words: Wording, review: GameReview, slip: MoveReview) -> str:
-    """Return the coach's sentence on what the better move would have done, "" if it only names the move."""
+    """Return the coach's sentence on the effect of the better move, "" if it would only name it."""
     for fact in slip.facts:
         is_said = fact.start is Start.BEFORE and fact.kind not in _UNSAID and fact.proof
         if is_said and (fact.kind is not FactKind.BETTER or fact.name):
@@ -421,7 +425,7 @@ def _is_traded(line: Line, ply: int) -> bool:
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:
-    """Return the mover's losses in the next three rounds, none if he took more than soldiers or erred again."""
+    """Return the mover's losses soon after a quiet move, none if he took more than soldiers or erred again."""
     line, nothing = review.line, Spoils((), ())
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):

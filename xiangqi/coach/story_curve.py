@@ -189,7 +189,7 @@ class Curve:
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
 
     def last_loss(self, side: int, after: int, least: float) -> int | None:
-        """Return the ply of a side's costliest move after a ply whose loss was never made good, or None."""
+        """Return the ply of a side's costliest move after `after` with a lasting loss, or None."""
         own = [red if side == RED else 1.0 - red for red in self.points]
         found = [
             move
@@ -201,7 +201,7 @@ class Curve:
         return max(found, key=lambda move: move.loss).ply if found else None
 
     def way(self, move: MoveReview, plies: int) -> str:
-        """Return the way a game turned by one move, as `Shift.way`, "" if it did not last for some plies."""
+        """Return the `way` of the shift by one move, "" if the shift did not last for some plies."""
         until = min(move.ply + plies, len(self.red) - 1)
         return _Stretch(self, move.side, until).way(move)
 
@@ -270,7 +270,7 @@ class _Stretch:
         yield from (shift for shift in (single if is_most and single.way else run,) if shift.way)
 
     def way(self, move: MoveReview) -> str:
-        """Return the way the game turned by one move, "" if the side stood as well again, or nearly so."""
+        """Return the way the game turned by one move, "" if the side stood nearly as well again later."""
         shift = self._shift([move])
         return shift.way if shift.swing >= LEAST / 2 and shift.after <= self._limit([move]) else ""
 

@@ -28,39 +28,39 @@ WILD: Final = "wild"
 """An opening in which both sides made huge mistakes."""
 
 NAMED: Final = "named"
-"""An opening after which the game was level again."""
+"""An opening that is only named, since it was too short to judge or the game was not level throughout."""
 
 FELL: Final = "fell"
-"""The change where a side lost pieces by no move that could be named."""
+"""The note of a slide in which a side lost pieces; named moves explain less than half of it."""
 
 UNNAMED: Final = "unnamed"
-"""The change where a side lost ground by no move that could be named."""
+"""The note of a slide in which no single move can be named."""
 
 SLOWLY: Final = "plain"
-"""The change where a side lost ground by small steps, the costliest of which can be named."""
+"""The note of a slide by small steps, the costliest of which can be named."""
 
 UNTOLD: Final = {"gone": "had_better", "spoilt": "had_won"}
-"""The ways by which an advantage was lost, told otherwise if nothing has been said of it."""
+"""Ways of losing an advantage -> their names if the story has not mentioned the advantage before."""
 
 EDGES: Final = ("", "better", "won")
-"""How much better a side stood that had an edge: slightly, by more than the initiative, or mostly winning."""
+"""The degrees of an edge: slight, more than the initiative, or winning most of the time."""
 
 GAVE_UP: Final = "gave_up"
 ENDS: Final = ("stalemate", "resigned", "time", "rules", GAVE_UP)
-"""The ways in which a side that was losing lost."""
+"""The ways in which a side in a losing position lost."""
 
 ONCE: Final = ("resigned", GAVE_UP)
-"""Those that are told as immediate if the last mistake ended the game."""
+"""The ways that are called immediate if they followed the last mistake at once."""
 
 SURPRISES: Final = ("open", "against", "time", "resigned_open", "resigned_against")
-"""The ways in which a side lost that was not losing: the game was open or it stood better, or on time."""
+"""The ways in which a side lost without a losing position: in an open or better one, or on time."""
 
 OPEN_ENDS: Final = ("won", "better", "level", "bare")
-"""The standings of the side ahead where a record breaks off."""
+"""The standings of the side ahead when a record breaks off, or "bare" without attacking pieces."""
 
 BETTER_END: Final = "better"
 PLAIN_END: Final = "plain"
-"""The theme of an end after it has been said who stood better from then on."""
+"""The theme of an end if the story has already said who stood better."""
 
 LEADS: Final = ("won", "material", "attack")
 """The assets of a winner: a winning position, more pieces, or an attack on the general."""
@@ -69,15 +69,15 @@ MISSED: Final = "missed"
 """A chance that was not taken: an idea that both sides overlooked, or an early mistake left unpunished."""
 
 MOVES: Final = ("slip", "allowed", "mated", "later")
-"""The passages about a single move."""
+"""The names of passages about a single move."""
 
 SPAN: Final = 2
-"""The plies that give the span of a slide, before those of the moves that are named."""
+"""The number of plies that give the span of a slide; the plies of its named moves follow them."""
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A sentence of a story, as data."""
+    """A sentence or two of a story, as data."""
 
     slot: str  # one of SLOTS
     name: str  # which sentence
@@ -92,7 +92,7 @@ class Passage:
 
 
 def told_plies(moves: Sequence[MoveReview], passages: Iterable[Passage]) -> set[int]:
-    """Return the plies of the moves that passages tell of, each by itself or as one that missed an idea."""
+    """Return the plies of the moves that passages mention, by themselves or among those that missed an idea."""
     found = set[int]()
     for told in passages:
         if told.name == "slid":

@@ -1,4 +1,4 @@
-"""The dearest slips of a game, which its story does not leave out."""
+"""The costliest slips of a game, which its story should mention."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from xiangqi.line import Moves
 LEAST: Final = 0.10
 """The smallest loss of a slip that is told for its size alone."""
 
-MOST: Final = 5
+MOST: Final = 6
 """The most slips of a game that are told for their size."""
 
-_SHARE: Final = 0.3  # of the dearest slip, below which others are not told beside it
+_SHARE: Final = 0.35  # of the dearest slip, below which others are not told beside it
 _GIVEN_BACK: Final = 0.5  # the weight of a slip that the answer gave back
 _GRAVE: Final = 0.25  # the loss of a slip that is told without its reason though it was given back
 _NEAR: Final = 4  # plies within which the same chance is told once
@@ -24,21 +24,21 @@ _ALIKE: Final = 1.5  # times a slip's loss, up to which the answer's loss is no 
 
 
 def dearest(moves: Sequence[MoveReview]) -> list[MoveReview]:
-    """Return the slips of a game that cost most, in order; of a slip and the answer that gave it back, one.
+    """Return the costliest slips of a game in order, without answers that only returned what a slip had given.
 
     Args:
         moves: all moves of the game, in order.
     """
-    weights = {move.ply: _weight(moves, move) for move in moves if move.loss >= LEAST}
-    greatest = max(weights.values(), default=0.0)
-    chosen = sorted(weights, key=lambda ply: (-weights[ply], ply))[:MOST]
-    return [moves[ply - 1] for ply in sorted(chosen) if weights[ply] >= max(LEAST / 2, _SHARE * greatest)]
+    least = max(LEAST, _SHARE * max(move.loss for move in moves))
+    weights = {move.ply: _weight(moves, move) for move in moves if move.loss >= least}
+    chosen = sorted((ply for ply in weights if weights[ply]), key=lambda ply: (-weights[ply], ply))[:MOST]
+    return [moves[ply - 1] for ply in sorted(chosen)]
 
 
 def is_given_back(moves: Sequence[MoveReview], move: MoveReview) -> bool:
-    """Return whether the answer to what a slip allowed gave at least half of it back.
+    """Return whether the opponent's answer gave back at least half of what a slip cost.
 
-    A chance that the slip missed and that was taken a move later was not given back.
+    It did not if the slip missed a chance, or if the opponent took his own chance a move later.
     """
     cause = cause_of(move)
     if cause is not None and cause.start is Start.BEFORE:
@@ -50,13 +50,16 @@ def is_given_back(moves: Sequence[MoveReview], move: MoveReview) -> bool:
 
 
 def is_made_up(moves: Sequence[MoveReview], move: MoveReview, chance: Fact | None) -> bool:
-    """Return whether the chance that a move missed was still there, and taken with the side's next one."""
+    """Return whether the side's next move took the chance that a move missed."""
     better = chance.proof[:1] if chance is not None else move.best[:1]
     return any(better == (later.move,) for later in moves[move.ply + 1 : move.ply + 2])
 
 
 def gave_back(moves: Sequence[MoveReview], move: MoveReview) -> bool:
-    """Return whether a slip only gave back what the one before it had given, unless that gave back itself."""
+    """Return whether a slip only gave back what the opponent's slip just before it had given.
+
+    The opponent's slip must not have given something back itself.
+    """
     if move.ply < 2 or move.loss < LEAST / 2:
         return False
     slip = moves[move.ply - 2]
@@ -66,7 +69,7 @@ def gave_back(moves: Sequence[MoveReview], move: MoveReview) -> bool:
 
 
 def chance_of(move: MoveReview) -> Moves:
-    """Return the first move of what a move allowed or missed, nothing if that is unknown."""
+    """Return the first move of the chance that a move allowed or missed, as a line; () if it is unknown."""
     cause = cause_of(move)
     return () if cause is None else cause.proof[:1]
 

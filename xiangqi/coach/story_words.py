@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import GameReview
 from xiangqi.coach.scene import HEAVY
-from xiangqi.coach.story_board import UNEVEN, gone_by, remaining, spared, toll
+from xiangqi.coach.story_board import UNEVEN, change_of, gone_by, remaining, spared, toll
 from xiangqi.coach.story_causes import cause_of
 from xiangqi.coach.story_costs import (
     Cost,
@@ -41,7 +41,7 @@ _FAULTS: Final = ("slip", "allowed", "mated", "later")  # passages about a singl
 _AFTER_ALL: Final = {
     "initiative": "initiative", "better": "better", "ahead": "better", "winning": "winning", "won": "winning",
 }  # fmt: skip
-"""Ways that are told otherwise after a chance that was missed."""
+"""The ways that have other words after a missed chance."""
 _BY: Final = {"ahead": "better", "won": "winning"}  # ways that are told alike if the game had turned by a move
 _SLOW: Final = 6  # plies after the last move that is named in which the game went on turning
 _LEAST_TOLL: Final = 200  # what is told of what a mistake cost in the end: an elephant, or two soldiers
@@ -159,7 +159,7 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return words on how a side lost ground by steps, the costliest ones, and which way the game turned."""
+    """Return the words on a slide: how a side lost ground, the named moves, and the way the game turned."""
     first, last, *steps = passage.plies
     if not passage.note:
         return _stepped(words, review, passage)
@@ -178,20 +178,20 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
     is_plain = passage.note != FELL and all(cost.is_plain for cost in costs)
     lost = _toll(words, review, first, last) if is_plain else ""
     said = [part for name, cost in zip(named, costs, strict=True) for part in (name, cost.reason)]
-    return _joined(
-        words, told, *said, lost, _way(words, passage, after_all=any(one.is_unseen for one in costs))
-    )
+    by = str(review.line.round_at(last - 1)) if steps and last - steps[-1] >= _SLOW else ""
+    is_unseen = any(cost.is_unseen for cost in costs)
+    return _joined(words, told, *said, lost, _way(words, passage, after_all=is_unseen, by=by))
 
 
 def _cost_at(words: Wording, review: GameReview, ply: int) -> Cost:
-    """Return the words on what the move at a ply cost, which may have been answered by mate."""
+    """Return the words for the cost of the move at a ply, which may have been answered by mate."""
     found, board = review_of(review, ply), review.line.board()
     is_mated = ply == len(review.line.moves) - 1 and board.is_check() and not board.legal_moves()
     return cost_of(words, review, ply, None if found is None else cause_of(found), is_mated=is_mated)
 
 
 def _stepped(words: Wording, review: GameReview, passage: Passage) -> str:
-    """Return words on the moves by which a side lost ground, and on how it stood then."""
+    """Return the words on the moves by which a side lost ground, and on its standing after them."""
     first, last, *steps = passage.plies
     told, costs = list[str](), list[Cost]()
     for ply in steps:
@@ -204,7 +204,20 @@ def _stepped(words: Wording, review: GameReview, passage: Passage) -> str:
     is_plain = all(cost.is_plain for cost in costs)
     lost = (_toll(words, review, first, last) or _spared(words, review, steps[-1])) if is_plain else ""
     by = str(review.line.round_at(last - 1)) if last - steps[-1] >= _SLOW else ""
-    return _joined(words, *told, lost, _way(words, passage, after_all=costs[-1].is_unseen, by=by))
+    drift = _drift(words, review, steps[-1], passage) if by and is_plain and not lost else ""
+    return _joined(words, *told, lost, drift, _way(words, passage, after_all=costs[-1].is_unseen, by=by))
+
+
+def _drift(words: Wording, review: GameReview, ply: int, passage: Passage) -> str:
+    """Return a sentence on the greatest change on the board from a step to the end of a slide, or ""."""
+    last, line = passage.plies[1], review.line
+    change = change_of(line, ply - 1, last, passage.side)
+    if not change:
+        return ""
+    parties = {"side": words.side(passage.side), "other": words.side(opponent(passage.side))}
+    values = {"first": str(line.round_at(ply - 1)), "last": str(line.round_at(last - 1))}
+    told = words.phrase(f"coach.story.change.{change}", **parties)
+    return words.say("coach.story.initiative.slid", 0, change=told, **values)
 
 
 def _spared(words: Wording, review: GameReview, ply: int) -> str:
@@ -235,7 +248,7 @@ def _toll(words: Wording, review: GameReview, first: int, last: int) -> str:
 
 
 def _is_still_lost(review: GameReview, ply: int, later: int) -> bool:
-    """Return whether the mover had not regained half of what a move cost by a later ply."""
+    """Return whether the mover had not regained half of the cost of a move by a later ply."""
     slip, then = review_of(review, ply), review_of(review, later)
     if slip is None or then is None:
         return True
@@ -271,13 +284,13 @@ def _missed(words: Wording, review: GameReview, passage: Passage, fact: Fact) ->
 
 
 def _way(words: Wording, passage: Passage, *, after_all: bool = False, by: str = "") -> str:
-    """Return the words on the way the game turned; "" if that is not told.
+    """Return the words on the way the game turned, "" if the passage has none.
 
     Args:
         words: the language.
         passage: the passage.
-        after_all: whether the last thing that was told is a chance that the other side missed.
-        by: the number of the move by which it had turned, "" if the last thing that was told turned it.
+        after_all: whether a chance that the other side missed was told last.
+        by: the number of the round by which the game had turned, "" if the move told last turned it.
     """
     if not passage.theme:
         return ""

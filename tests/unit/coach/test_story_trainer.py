@@ -342,7 +342,7 @@ def test_the_mistakes_of_a_turn_are_listed_without_more_words() -> None:
     assert ". On move 12, Red" in told_now
 
 
-def _hung(review: GameReview, ply: int) -> Fact:
+def hung_of(review: GameReview, ply: int) -> Fact:
     """Return the fact that some answer to a move wins a horse."""
     board = review.line.upto(ply).board()
     other = next(move for move in board.legal_moves() if move not in review.line.moves[ply : ply + 1])
@@ -352,7 +352,7 @@ def _hung(review: GameReview, ply: int) -> Fact:
 def test_what_the_other_side_gave_back_within_a_slide_is_told() -> None:
     chances = [0.5] * 20 + [0.5, 0.3, 0.3, 0.3, 0.75, 0.3, 0.3, 0.1] + [0.1] * 12
     plain = reviewed(chances)
-    [turn] = told(reviewed(chances, {24: _hung(plain, 24)}), "turning", "0-1")
+    [turn] = told(reviewed(chances, {24: hung_of(plain, 24)}), "turning", "0-1")
     assert turn.plies[2:] == (21, 24, 27)
     [turn] = told(plain, "turning", "0-1")
     assert turn.plies[2:] == (21, 24, 27), "without a reason, too"
@@ -361,7 +361,7 @@ def test_what_the_other_side_gave_back_within_a_slide_is_told() -> None:
 def test_a_lead_is_told_with_the_move_that_gave_it() -> None:
     chances = [0.5] * 29 + [0.5, 0.68] + [0.68] * 5 + [0.3] * 12
     plain = reviewed(chances)
-    marked = told(reviewed(chances, {30: _hung(plain, 30)}), "initiative", "0-1")
+    marked = told(reviewed(chances, {30: hung_of(plain, 30)}), "initiative", "0-1")
     assert [(one.name, one.plies) for one in marked] == [("slip", (30,)), ("lead_slight", (30,))]
     assert [one.name for one in told(plain, "initiative", "0-1")] == ["slip", "lead_slight"]
 
@@ -440,7 +440,7 @@ def test_a_side_that_was_lost_already_did_not_lose_by_its_last_mistake() -> None
 def test_an_advantage_after_a_missed_chance_did_not_come_from_it() -> None:
     chances = [0.5] * 20 + [0.5, 0.2, 0.3, 0.3] + [0.3] * 12
     plain = reviewed(chances)
-    review = reviewed(chances, {21: _hung(plain, 21)})
+    review = reviewed(chances, {21: hung_of(plain, 21)})
     changed = replace(review.moves[21], loss=0.2)
     missed = replace(review, moves=(*review.moves[:21], changed, *review.moves[22:]))
     for one, words in ((review, "Black"), (missed, "Even so, Black")):

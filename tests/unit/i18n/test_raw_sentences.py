@@ -47,23 +47,23 @@ FILES = ("cli/desktop.py", "notation/in_words.py", "printing/fonts.py")
 """An entry of a menu in all languages, words of moves in three, and a map of characters in PostScript."""
 
 
-def unseen(tree: ast.Module) -> Iterator[ast.AST]:
-    """Literals that no player sees: docstrings, and what errors for programmers say."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield node.value
-        elif isinstance(node, ast.Assert):
-            yield from ast.walk(node)
-        elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            yield from ast.walk(node) if getattr(node.exc.func, "id", "") in PROGRAMMERS else ()
+def unseen(node: ast.AST) -> Iterator[ast.AST]:
+    """What no player sees of a node: docstrings, errors for programmers, and parts that are told as a whole."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        yield node.value
+    elif isinstance(node, ast.Assert):
+        yield from ast.walk(node)
+    elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+        yield from ast.walk(node) if getattr(node.exc.func, "id", "") in PROGRAMMERS else ()
+    elif isinstance(node, ast.JoinedStr):
+        yield from node.values
 
 
 def sentences(source: str) -> Iterator[str]:
     """English sentences among the literals of a source, gaps being an x."""
-    tree = ast.parse(source)
-    left_out = {id(node) for node in unseen(tree)}
-    left_out |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    for node in ast.walk(tree):
+    left_out: set[int] = set()
+    for node in ast.walk(ast.parse(source)):  # what a node leaves out comes after it
+        left_out.update(map(id, unseen(node)))
         if id(node) in left_out:
             continue
         if isinstance(node, ast.JoinedStr):

@@ -74,12 +74,17 @@ def _facts(scene: PanelContext, challenge: Challenge) -> Iterator[tuple[str, str
 
 
 def _round(scene: PanelContext) -> Iterator[str]:
-    """Yield the progress of the round and, in today's ten, the number of days in a row."""
+    """Yield the progress of the round and, in today's ten, the number of days in a row.
+
+    What a course only shows is not counted, since nothing is tried there.
+    """
     texts, training, known = scene.texts, scene.state.held(Training), scene.state.practice
     if training is not None:
-        done = sum(result is not None for result in training.results)
-        yield texts("exercises.todays_done", done=done, count=len(training.results))
-        yield texts("exercises.first_try", count=training.solved)
+        both = zip(training.assignments, training.results, strict=True)
+        tried = [result for one, result in both if not one.answer_mode.is_shown]
+        done = sum(result is not None for result in tried)
+        yield texts("exercises.todays_done", done=done, count=len(tried))
+        yield texts("exercises.first_try", count=sum(result is True for result in tried))
     days = known.days if known is not None else 0
     if days > 1 and training is not None and training.request.exercise_set is ExerciseSet.TODAY:
         yield texts("exercises.days", count=days)

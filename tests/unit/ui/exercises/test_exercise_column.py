@@ -16,7 +16,7 @@ from xiangqi.app.exercises.asks import AnswerJudged, TrainingRead
 from xiangqi.app.exercises.challenge_result import put
 from xiangqi.app.exercises.challenges import GiveSolution
 from xiangqi.app.exercises.modes import Challenge
-from xiangqi.app.exercises.state import Assignment, GuessVerdict, Training
+from xiangqi.app.exercises.state import AnswerMode, Assignment, GuessVerdict, Training
 from xiangqi.app.session.training import ExerciseSet, TrainingRequest
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move
@@ -266,3 +266,17 @@ def test_the_goal_counts_down_and_the_last_exercise_leads_back() -> None:
     assert goal() == "Red to move: mate in 2", "what it was"
     assert gold() == ["exercise.leave"]
     assert session.widget("exercise.leave").label.startswith("Back to ")  # type: ignore[attr-defined]
+
+
+def test_what_a_course_only_shows_counts_as_no_try() -> None:
+    session = prepared("exercise", (1366, 740), "en")
+    training = session.state.held(Training)
+    assert training is not None
+    told = [_text(session, f"round.{number}") for number in range(2)]
+    assert told == ["2 of 10 tried", "1 at the first try"]
+    first, *others = training.assignments
+    shown = replace(first, answer_mode=AnswerMode.LOOK)
+    session.state = session.state.with_part(replace(training, assignments=(shown, *others)))
+    session.draw()
+    told = [_text(session, f"round.{number}") for number in range(2)]
+    assert told == ["1 of 9 tried", "0 at the first try"]

@@ -77,7 +77,7 @@ def test_a_clipboard_from_which_no_text_comes_is_told(has_clipboard: bool) -> No
 
 def copy_without(what: str, folder: Path) -> None:
     """The program as it is, but for one folder or file of assets."""
-    shutil.copytree(ROOT / "xiangqi", folder / "xiangqi", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "xiangqi", folder / "xiangqi")  # with its bytecode, which takes long to make
     shutil.copytree(ROOT / "assets", folder / "assets", ignore=shutil.ignore_patterns(what))
 
 
