@@ -1,4 +1,4 @@
-"""Sequels: a side's next move in a line, or the one after it, takes or attacks something thanks to the first.
+"""Sequels: a side's next move in a line, or the one after it, takes or attacks a piece thanks to the first.
 
 The other side need not play along, so a sequel is told as what *would* follow. How much the line wins rests on
 the engine's search.

@@ -68,7 +68,7 @@ def _stood_between(move: Move, answer: Move, code: int) -> bool:
 
 
 def _matters(after: Board, answer: Move) -> bool:
-    """Return whether an answer takes something or gives check."""
+    """Return whether an answer captures a piece or gives check."""
     return after.is_capture(answer) or played(after, [answer]).is_check()
 
 
