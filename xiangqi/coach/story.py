@@ -131,7 +131,10 @@ class _Teller:
         self._end_on_board = ("", 0) if found[0] == "too_few" and band == WON else found
         is_pressed = result == "1/2-1/2" and not self._end_on_board[0]
         pressed = curve.pressed(_LONG)
-        is_pressed = is_pressed or (self._winner is not None and pressed[0] == opponent(self._winner))
+        if self._winner is not None and pressed[0] == opponent(
+            self._winner
+        ):  # the record's result is another one
+            is_pressed = curve.edge_of(*pressed, len(self._curve) - 1) < len(EDGES) - 1
         self._pressed = pressed if is_pressed else (0, 0)
         self._turn = curve.turning_point(None if self._winner is None else opponent(self._winner))
         self._earlier = [] if self._turn is None else curve.earlier(self._turn)
@@ -276,8 +279,7 @@ class _Teller:
         way = shift.way
         if way in ("winning", "won", "ahead") and self._winner is None and self._end_on_board[0] == "too_few":
             way = "better"
-        if shift.last >= len(self._moves) - 1:
-            way = {"ahead": "better", "won": "winning"}.get(way, way)
+        way = self._so_far(way, shift.last)
         if shift.is_single and shift.worst is not None:
             move = self._moves[shift.worst - 1]
             return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
@@ -289,6 +291,11 @@ class _Teller:
         change = FELL if fell else change_of(self._review.line, shift.first - 1, shift.last, shift.side)
         change = change or (UNNAMED if shift.worst is None else SLOWLY)
         return Passage(slot, "slid", shift.side, (shift.first, shift.last, *steps), None, way, fell, change)
+
+    def _so_far(self, way: str, last: int) -> str:
+        """Return a way of the game after a ply, without saying that it lasted if hardly anything followed."""
+        is_end = last >= len(self._moves) - 1
+        return {"ahead": "better", "won": "winning"}.get(way, way) if is_end else way
 
     def _steps(self, shift: Shift) -> list[int]:
         """Return the plies of the moves of a shift to name, in order: the two costliest mistakes.
@@ -420,7 +427,7 @@ class _Teller:
             found.append(Passage(slot, "allowed", move.side, (move.ply,), cause))
             return
         later = min((slip.ply for slip in self._dearest if slip.ply > move.ply), default=len(self._moves))
-        way = self._chances.way(move, max(1, min(_LASTS, later - move.ply - 2)))
+        way = self._so_far(self._chances.way(move, max(1, min(_LASTS, later - move.ply - 2))), move.ply)
         found.append(Passage(slot, "slip" if is_before else "later", move.side, (move.ply,), cause, way))
 
     def turning(self) -> Iterator[Passage]:
@@ -506,7 +513,10 @@ class _Teller:
 
     def _is_at_once(self) -> bool:
         """Return whether the loser gave up right after the last mistake that is told."""
-        last = self._turn if self._decisive is None or self._decisive.worst is None else self._decisive
+        last, decisive = self._turn, self._decisive
+        if decisive is not None and decisive.worst is not None:
+            is_told = decisive.is_single or self._moves[decisive.worst - 1].loss >= _HUGE
+            last = decisive if is_told else last
         if last is None or self._end() not in ONCE:
             return False
         return max(self._shifted(TURNING, last).plies[SPAN:], default=last.last) >= len(self._moves) - 2

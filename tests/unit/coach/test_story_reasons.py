@@ -14,6 +14,7 @@ from xiangqi.coach.scene import placed
 from xiangqi.coach.scene import played as after
 from xiangqi.coach.story import story_of
 from xiangqi.coach.story_costs import lesson_of
+from xiangqi.coach.story_curve import Curve
 from xiangqi.coach.story_passages import MOVES, ROUGH, Passage
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
@@ -144,3 +145,10 @@ def test_a_better_move_without_more_is_told_with_what_it_kept(before: float, wor
     changed = replace(plain.moves[20], best=(better,))
     review = replace(plain, moves=(*plain.moves[:20], changed, *plain.moves[21:]))
     assert f", which would have {words}. " in text(review, "turning", "0-1")
+
+
+def test_an_edge_is_told_by_its_best_third() -> None:
+    rising = [0.5 + 0.02 * step for step in range(6)]
+    edge = [*rising, *[0.64] * 11, *[0.76] * 9, *rising[::-1], *[0.5] * 8]
+    assert Curve(reviewed(edge).moves).edge_of(RED, 6, 26) == 1
+    assert Curve(reviewed(edge).moves).edge_of(RED, 6, 18) == 0
