@@ -82,6 +82,7 @@ _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MANY: Final = 3  # mistakes that are "one after another"
 _CLEAR: Final = 0.10  # the least loss of each of them, and of one of the other side's that is told with them
+_STEPS: Final = 4  # moves of a slide that are named, at most
 _MOST: Final = 2  # shifts before the turning point that are told one by one
 _HALF: Final = 0.5  # the share of a shift that the moves which are named explain without more words
 _WHOLE: Final = 0.75  # the share of a shift that its dearest moves explain, above which it began with them
@@ -364,12 +365,14 @@ class _Teller:
         )
 
     def middle(self) -> list[Passage]:
-        """Return the passages between the opening and the ending in order, with every slip of `dearest`."""
+        """Return the passages between the opening and the ending in order, including slips of `dearest`."""
         opened = told_plies(self._moves, self.opening())
         found = [one for one in (*self.initiative(), *self.turning()) if not self._is_of(one, opened)]
         told = opened | told_plies(self._moves, found)
         found = [one for one in found if not self._is_reply(one, told)]
         for move in self._dearest:
+            if move.ply < max(opened, default=0):  # the opening tells the dearest mistake until then
+                continue
             if not told & {move.ply, move.ply + 1 if is_given_back(self._moves, move) else move.ply}:
                 self._add(found, move)
         slots = {slot: [one for one in found if one.slot == slot] for slot in (INITIATIVE, TURNING)}
@@ -404,12 +407,11 @@ class _Teller:
         return ply - 1 in told and gave_back(self._moves, self._moves[ply - 1])
 
     def _add(self, found: list[Passage], move: MoveReview) -> None:
-        """Add a slip to a story's passages: as a step of a slide around it, or with a passage of its own."""
+        """Add a slip to a story's passages, by itself or, if it is large enough, to the slide around it."""
         for index, one in enumerate(found):
             if one.name == "slid" and one.plies[0] <= move.ply <= one.plies[1]:
                 steps = one.plies[SPAN:]
-                dearest_step = max((self._moves[ply - 1].loss for ply in steps), default=0.0)
-                if move.loss >= _HALF * dearest_step:
+                if len(steps) < _STEPS:
                     found[index] = replace(one, plies=(*one.plies[:SPAN], *sorted((*steps, move.ply))))
                 return
         is_before = self._turn is None or move.ply < self._turn.first
@@ -418,7 +420,7 @@ class _Teller:
             found.append(Passage(slot, "allowed", move.side, (move.ply,), cause))
             return
         later = min((slip.ply for slip in self._dearest if slip.ply > move.ply), default=len(self._moves))
-        way = self._chances.way(move, max(_SOON, min(_LASTS, later - move.ply - 1)))
+        way = self._chances.way(move, max(1, min(_LASTS, later - move.ply - 2)))
         found.append(Passage(slot, "slip" if is_before else "later", move.side, (move.ply,), cause, way))
 
     def turning(self) -> Iterator[Passage]:

@@ -401,7 +401,9 @@ def _is_strong(review: GameReview, slip: MoveReview, answer: MoveReview) -> bool
     """Return whether an answer is the best, wins a piece, and is not the answer to the better move as well."""
     is_best = answer.best[:1] == (answer.move,) and slip.best[1:2] != (answer.move,)
     takes = review.line.upto(slip.ply).board().is_capture(answer.move)
-    return is_best and takes and not _is_traded(review.line, slip.ply)
+    board, move = about(review, slip.ply)
+    is_exchange = board.is_capture(move) and answer.move.to_square == move.to_square
+    return is_best and takes and not is_exchange and not _is_traded(review.line, slip.ply)
 
 
 def _better_reason(words: Wording, review: GameReview, slip: MoveReview) -> str:
@@ -423,7 +425,7 @@ def _is_traded(line: Line, ply: int) -> bool:
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:
-    """Return the mover's losses in the next three rounds, none if he took more than soldiers or erred again."""
+    """Return the mover's losses soon after a quiet move, none if he took more than soldiers or erred again."""
     line, nothing = review.line, Spoils((), ())
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):

@@ -189,7 +189,7 @@ class Curve:
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
 
     def last_loss(self, side: int, after: int, least: float) -> int | None:
-        """Return the ply of a side's costliest move after a ply whose loss was never made good, or None."""
+        """Return the ply of a side's costliest move after `after` with a lasting loss, or None."""
         own = [red if side == RED else 1.0 - red for red in self.points]
         found = [
             move

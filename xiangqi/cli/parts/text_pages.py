@@ -153,7 +153,7 @@ class Pages:
 
     @property
     def state(self) -> AppState:
-        """The session."""
+        """The session's state."""
         return self.runner.state
 
     def tell_news(self) -> None:
