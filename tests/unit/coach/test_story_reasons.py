@@ -132,3 +132,15 @@ def test_a_mistake_of_the_opening_is_not_told_again() -> None:
     hung = hung_of(reviewed(chances), 7)
     found = story_of(reviewed(chances, {7: hung}), "1-0")
     assert [one.plies for one in found if one.side == RED and one.name in (*MOVES, ROUGH)] == [(7,)]
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [(0.5, "kept the game level"), (0.75, "kept the upper hand"), (0.38, "put up more resistance")],
+)
+def test_a_better_move_without_more_is_told_with_what_it_kept(before: float, words: str) -> None:
+    plain = reviewed([before] * 21 + [0.1] * 15)
+    better = next(move for move in plain.line.upto(20).board().legal_moves() if move != plain.line.moves[20])
+    changed = replace(plain.moves[20], best=(better,))
+    review = replace(plain, moves=(*plain.moves[:20], changed, *plain.moves[21:]))
+    assert f", which would have {words}. " in text(review, "turning", "0-1")
