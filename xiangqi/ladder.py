@@ -35,7 +35,7 @@ def of_today(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def renamed(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return what `of_today` returns if a player's name has the current level, else the tags unchanged."""
+    """Return the tags converted by `of_today` if a player's name has the current level, else unchanged."""
     highest = headers.get("Levels", str(FORMER_FULL_STRENGTHS[0]))
     sides = [side for side in ("Red", "Black") if headers.get(f"{side}Level") == highest]
     if any(headers.get(side, "").endswith(f"level {FULL_STRENGTH}") for side in sides):

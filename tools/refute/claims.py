@@ -252,7 +252,7 @@ class Refuter:
         return self._others_stay_below(scene, kept - scene.fact.gain, depth)
 
     def _others_stay_below(self, scene: Scene, most: int, depth: int) -> Verdict:
-        """Check that no move except the first of the proof wins more than this."""
+        """Check that no move except the first of the proof wins more than `most`."""
         for other in bitboards.legal_moves(scene.before):
             if other == scene.fact.proof[0]:
                 continue

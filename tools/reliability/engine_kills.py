@@ -45,7 +45,7 @@ class Saboteur:
     """Plays against the engine and disturbs it.
 
     Attributes:
-        events: counts of what happened.
+        events: the numbers of games, moves, faults and messages, by name.
     """
 
     def __init__(self, seed: int) -> None:

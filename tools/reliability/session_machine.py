@@ -147,7 +147,7 @@ class SessionMachine(RuleBasedStateMachine):
             self.send(GoBack())
 
     def ask(self, chance: random.Random) -> None:
-        """Ask for a hint, and wait for whatever part of it comes."""
+        """Ask for a hint, and let up to three replies arrive."""
         self.send(Hint())
         for _ in range(chance.randrange(4)):
             self.reply(chance)

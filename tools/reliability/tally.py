@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Tally:
-    """Counts of what happened.
+    """Counts of the kills, and of what was found after them.
 
     Attributes:
         kills: processes that were killed.

@@ -34,7 +34,7 @@ class Cost:
 
     @property
     def speed(self) -> float:
-        """Nodes a second."""
+        """The nodes searched per second of processor time."""
         return self.nodes / max(self.seconds, 1e-9)
 
 
@@ -146,7 +146,7 @@ class PairOrder:
 
 @lru_cache(maxsize=2)
 def _player(text: str, _place: int) -> Player:
-    """Return a cached player of this process, one for each place."""
+    """Return a cached player of this process; players in different places of a game are never the same."""
     return make_player(text)
 
 

@@ -252,7 +252,7 @@ class Learner:
         return float(np.mean((chances(self.scores(samples), self.scale_cp) - samples.targets) ** 2))
 
     def gradient(self, samples: Samples, chosen: npt.NDArray[np.int64]) -> tuple[float, Floats]:
-        """Return the loss of the chosen samples, and its gradient, symmetric in twins."""
+        """Return the mean loss of the chosen samples, and its gradient, averaged over twin weights."""
         rows = summed(self.weights)
         gradient = np.zeros_like(rows)
         loss = _batch(

@@ -45,7 +45,7 @@ _BLACK_CODES: Final = 7  # added to the kind of a black piece
 
 
 def codes_of(squares: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
-    """Return the points of boards in state layout, shape (…, 256), in FEN order: codes as in unpack."""
+    """Return the codes, as in unpack and in FEN order, of boards in state layout, shape (…, 256)."""
     pieces = squares[..., BOARD_SQUARES] & CODE_MASK
     codes: npt.NDArray[np.uint8] = ((pieces & KIND_MASK) + _BLACK_CODES * (pieces >= BLACK)).astype(np.uint8)
     return codes

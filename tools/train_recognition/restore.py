@@ -62,7 +62,7 @@ def restored(folded: dict[str, Convolution], seen: Any, network_name: str = "poi
 
 
 def _undo_normalisation(module: Any, bias: Any) -> None:
-    """Have a layer's normalisation measured at the next call, its gain and bias set to undo it."""
+    """Have a layer measure its normalisation at the next call, and set its gain and bias to undo it."""
 
     def measure(norm: Any, inputs: tuple[Any]) -> None:
         values = inputs[0].transpose(0, 1).flatten(1)

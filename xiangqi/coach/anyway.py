@@ -61,7 +61,7 @@ def _taken(board: Board, line: Moves) -> set[Placed]:
 
 
 def _attacked_by_the_move_played(move: JudgedMove, fact: Fact, prover: Prover) -> bool:
-    """Return whether the piece that moved instead could win what the better move would have attacked."""
+    """Return whether the piece that moved instead could win the target that the better move would attack."""
     if fact.start is Start.AFTER or fact.kind not in _ATTACKS or len(fact.pieces) < 2:
         return False
     passed = as_if(played(move.before, [move.move]), move.before.turn)

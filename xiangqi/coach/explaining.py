@@ -55,7 +55,7 @@ def _seen_in(board: Board, line: Moves, finder: FactFinder) -> Fact | None:
 
 
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:
-    """Yield facts about what a side would win by force if it were to move; none for a side giving check."""
+    """Yield facts about gains that a side could force if it were to move; none for a side giving check."""
     if side == board.turn or not board.is_check():
         seen = as_if(board, side)
         yield from (fact for fact in finder.by_force(seen) if _names_its_gain(seen, fact))

@@ -96,7 +96,7 @@ class FactScene:
 
     @cached_property
     def stood(self) -> bool:
-        """Whether the proof's first capture would have won something even before the move."""
+        """Whether the proof's first capture would have won material even before the move."""
         first = self._fact.proof[0]
         target = self.before.piece_at(first.to_square)
         if self.start is self.before or self.before.is_check() or not target:
@@ -123,5 +123,5 @@ class FactScene:
 
     @property
     def is_even_trade(self) -> bool:
-        """Whether both sides take something in the proof, and neither keeps a gain without a loss."""
+        """Whether both sides capture pieces in the proof, and neither keeps a gain without a loss."""
         return all(self.taken.values()) and bool(self.spoils.won) == bool(self.spoils.lost)

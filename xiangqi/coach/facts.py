@@ -20,7 +20,8 @@ class FactKind(str, Enum):
     HANGS = "hangs"
     # the capturing piece, the captured piece; the proof ends with the exchange that follows, in which
     # `Fact.side` comes out ahead; nothing beyond it is claimed. Name: "then" if its side's next move takes
-    # the third piece, whose index in the proof is in `counts`
+    # the third piece, whose index in the proof is in `counts`; "if" if the proof is the capture, a recapture
+    # that the other side had better not make, and the move that follows it
     TAKES = "takes"
     # the attacking piece, its target; name: "again" if the target has just moved and must move once more,
     # "moves" if it must move, "falls" if it is taken next; "plan", or "plan_mate" without a target, if that is

@@ -19,7 +19,7 @@ from xiangqi.coach.facts import (
     Placed,
     Start,
 )
-from xiangqi.coach.follows import followed, going_on, taken_later
+from xiangqi.coach.follows import followed, going_on, if_retaken, taken_later
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.lines import is_quiet
 from xiangqi.coach.material import MaterialTeller
@@ -97,7 +97,10 @@ class FactFinder:
             if any(fact.name and (is_small or wins_something(fact)) for fact in shown):
                 return tuple(shown)
         reasons = _by_the_answer(move, sorted(reasons, key=lambda fact: -fact.importance))
-        chosen = [going_on(move, fact, self.prover) for fact in _without_repeats(reasons)[:MOST_FACTS]]
+        chosen = [
+            if_retaken(move, going_on(move, fact, self.prover), self.prover)
+            for fact in _without_repeats(reasons)[:MOST_FACTS]
+        ]
         if move.better and any(
             fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
         ):

@@ -1,4 +1,4 @@
-"""Sequels: a side's next move in a line, or the one after it, takes or attacks something thanks to the first.
+"""Sequels: a side's next move in a line, or the one after it, takes or attacks a piece thanks to the first.
 
 The other side need not play along, so a sequel is told as what *would* follow. How much the line wins rests on
 the engine's search.
@@ -15,13 +15,15 @@ from xiangqi.coach.deeds import deed_of
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.lines import captures_from, is_forced, is_quiet, until_quiet
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.scene import as_if, placed, played, value_of
+from xiangqi.coach.scene import as_if, placed, played, retakes, value_of
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.tactics import SLACK
 from xiangqi.coach.threats import WORTH_TAKING, exchange
 from xiangqi.line import Moves
 
 _IMPORTANCE: Final = 54
+_WORSE: Final = 0.1  # of the chance that may be lost if a piece is taken back
 _NAMES: Final = ("takes", "attacks")
 _STEPS: Final = (2, 4)  # indices of the moves of a line that may be told as well as the first
 
@@ -77,6 +79,27 @@ def going_on(move: JudgedMove, fact: Fact, prover: Prover) -> Fact:
     if not is_forced(board, end, prover, move.search):
         return fact
     return replace(fact, name="then", pieces=(*fact.pieces, target), proof=line[:3], counts=(2,))
+
+
+def if_retaken(move: JudgedMove, fact: Fact, prover: Prover) -> Fact:
+    """Return a fact about a capture with the move after a recapture if it pays only by that, others unchanged.
+
+    The engine's line does not recapture then, and a search finds that the side stands about as well if it does.
+    """
+    is_after = fact.start is Start.AFTER
+    board = played(move.before, [move.move]) if is_after else move.before
+    line = move.refutation if is_after else move.better
+    if fact.kind is not FactKind.TAKES or fact.name or move.search is None or line[:1] != fact.proof[:1]:
+        return fact
+    takes = retakes(board, line[0])
+    is_retaken = len(line) > 1 and line[1].to_square == line[0].to_square
+    if len(takes) != 1 or is_retaken or exchange(board, line[0], prover) >= SLACK:
+        return fact
+    found = move.search(played(board, [line[0], takes[0]]))
+    expected = 1.0 - (move.chance - move.loss) if is_after else move.chance
+    if not found.line or found.chance < expected - _WORSE:
+        return fact
+    return replace(fact, name="if", proof=(line[0], takes[0], found.line[0]))
 
 
 def _comes_anyway(fact: Fact, others: Moves) -> bool:

@@ -218,7 +218,7 @@ def trades(move: JudgedMove, prover: Prover) -> Iterator[Purpose]:
 
 
 def _even(board: Board, line: Moves) -> bool:
-    """Return whether each side takes something in a line, and neither takes a soldier more than the other."""
+    """Return whether each side captures in a line, and neither gains a soldier more than the other."""
     walked, taken = board.copy(), {board.turn: 0, opponent(board.turn): 0}
     for step in line:
         taken[walked.turn] += value_of(walked.piece_at(step.to_square))

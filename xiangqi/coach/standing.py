@@ -72,7 +72,7 @@ def _target(passed: Board, line: Moves, prover: Prover) -> Placed | None:
 
 
 def _winning(passed: Board, line: Moves) -> Move:
-    """Return the capture by which a line wins something: the third move, or the fifth if that is exchanged."""
+    """Return the capture by which a line wins material: the third move, or the fifth if that is exchanged."""
     then = played(passed, line[:2])
     pair = [value_of(then.piece_at(square)) for square in (line[2].from_square, line[2].to_square)]
     is_exchange = line[3:4] != () and line[3].to_square == line[2].to_square and pair[1] - pair[0] < LEAST_GAIN

@@ -82,6 +82,7 @@ _TWICE: Final = 0.40  # the same without a chance that can be named
 _OFTEN: Final = 2
 _MANY: Final = 3  # mistakes that are "one after another"
 _CLEAR: Final = 0.10  # the least loss of each of them, and of one of the other side's that is told with them
+_STEPS: Final = 4  # moves of a slide that are named, at most
 _MOST: Final = 2  # shifts before the turning point that are told one by one
 _HALF: Final = 0.5  # the share of a shift that the moves which are named explain without more words
 _WHOLE: Final = 0.75  # the share of a shift that its dearest moves explain, above which it began with them
@@ -130,7 +131,10 @@ class _Teller:
         self._end_on_board = ("", 0) if found[0] == "too_few" and band == WON else found
         is_pressed = result == "1/2-1/2" and not self._end_on_board[0]
         pressed = curve.pressed(_LONG)
-        is_pressed = is_pressed or (self._winner is not None and pressed[0] == opponent(self._winner))
+        if self._winner is not None and pressed[0] == opponent(
+            self._winner
+        ):  # the record's result is another one
+            is_pressed = curve.edge_of(*pressed, len(self._curve) - 1) < len(EDGES) - 1
         self._pressed = pressed if is_pressed else (0, 0)
         self._turn = curve.turning_point(None if self._winner is None else opponent(self._winner))
         self._earlier = [] if self._turn is None else curve.earlier(self._turn)
@@ -275,8 +279,7 @@ class _Teller:
         way = shift.way
         if way in ("winning", "won", "ahead") and self._winner is None and self._end_on_board[0] == "too_few":
             way = "better"
-        if shift.last >= len(self._moves) - 1:
-            way = {"ahead": "better", "won": "winning"}.get(way, way)
+        way = self._so_far(way, shift.last)
         if shift.is_single and shift.worst is not None:
             move = self._moves[shift.worst - 1]
             return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
@@ -288,6 +291,11 @@ class _Teller:
         change = FELL if fell else change_of(self._review.line, shift.first - 1, shift.last, shift.side)
         change = change or (UNNAMED if shift.worst is None else SLOWLY)
         return Passage(slot, "slid", shift.side, (shift.first, shift.last, *steps), None, way, fell, change)
+
+    def _so_far(self, way: str, last: int) -> str:
+        """Return a way of the game after a ply, without saying that it lasted if hardly anything followed."""
+        is_end = last >= len(self._moves) - 1
+        return {"ahead": "better", "won": "winning"}.get(way, way) if is_end else way
 
     def _steps(self, shift: Shift) -> list[int]:
         """Return the plies of the moves of a shift to name, in order: the two costliest mistakes.
@@ -364,12 +372,14 @@ class _Teller:
         )
 
     def middle(self) -> list[Passage]:
-        """Return the passages between the opening and the ending in order, with every slip of `dearest`."""
+        """Return the passages between the opening and the ending in order, including slips of `dearest`."""
         opened = told_plies(self._moves, self.opening())
         found = [one for one in (*self.initiative(), *self.turning()) if not self._is_of(one, opened)]
         told = opened | told_plies(self._moves, found)
         found = [one for one in found if not self._is_reply(one, told)]
         for move in self._dearest:
+            if move.ply < max(opened, default=0):  # the opening tells the dearest mistake until then
+                continue
             if not told & {move.ply, move.ply + 1 if is_given_back(self._moves, move) else move.ply}:
                 self._add(found, move)
         slots = {slot: [one for one in found if one.slot == slot] for slot in (INITIATIVE, TURNING)}
@@ -404,12 +414,11 @@ class _Teller:
         return ply - 1 in told and gave_back(self._moves, self._moves[ply - 1])
 
     def _add(self, found: list[Passage], move: MoveReview) -> None:
-        """Add a slip to a story's passages: as a step of a slide around it, or with a passage of its own."""
+        """Add a slip to a story's passages, by itself or, if it is large enough, to the slide around it."""
         for index, one in enumerate(found):
             if one.name == "slid" and one.plies[0] <= move.ply <= one.plies[1]:
                 steps = one.plies[SPAN:]
-                dearest_step = max((self._moves[ply - 1].loss for ply in steps), default=0.0)
-                if move.loss >= _HALF * dearest_step:
+                if len(steps) < _STEPS:
                     found[index] = replace(one, plies=(*one.plies[:SPAN], *sorted((*steps, move.ply))))
                 return
         is_before = self._turn is None or move.ply < self._turn.first
@@ -418,7 +427,7 @@ class _Teller:
             found.append(Passage(slot, "allowed", move.side, (move.ply,), cause))
             return
         later = min((slip.ply for slip in self._dearest if slip.ply > move.ply), default=len(self._moves))
-        way = self._chances.way(move, max(_SOON, min(_LASTS, later - move.ply - 1)))
+        way = self._so_far(self._chances.way(move, max(1, min(_LASTS, later - move.ply - 2))), move.ply)
         found.append(Passage(slot, "slip" if is_before else "later", move.side, (move.ply,), cause, way))
 
     def turning(self) -> Iterator[Passage]:
@@ -504,7 +513,10 @@ class _Teller:
 
     def _is_at_once(self) -> bool:
         """Return whether the loser gave up right after the last mistake that is told."""
-        last = self._turn if self._decisive is None or self._decisive.worst is None else self._decisive
+        last, decisive = self._turn, self._decisive
+        if decisive is not None and decisive.worst is not None:
+            is_told = decisive.is_single or self._moves[decisive.worst - 1].loss >= _HUGE
+            last = decisive if is_told else last
         if last is None or self._end() not in ONCE:
             return False
         return max(self._shifted(TURNING, last).plies[SPAN:], default=last.last) >= len(self._moves) - 2

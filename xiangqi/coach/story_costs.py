@@ -19,6 +19,11 @@ from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import KING, PAWN, opponent
 from xiangqi.line import Line, Moves
 
+KEPT: Final = ("ahead", "level", "behind")
+"""What a better move would have kept: the upper hand, a level game, or some resistance."""
+
+_UPPER: Final = 0.60  # the least chance of a side that has the upper hand
+_LEVEL: Final = 0.42  # the least chance of a side whose game is level
 _MATES: Final = (FactKind.MATE, FactKind.FORCED_MATE)
 _GREATER: Final = 1.5  # how much more must have fallen than a reason is about, to be told instead
 _PRICE: Final = 700  # the material that a reason must be about, for each winning chance of 100% that was lost
@@ -394,14 +399,24 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
             return _phrased(words, "taken", values, is_plain=True)
         kind, values["reply"] = "replied", with_capture(words, after, answer.move)
         reason = reason or words.say("coach.story.better", side, better=values["better"])
-    return _phrased(words, kind, values, is_plain=True)._replace(reason=reason)
+    told = _phrased(words, kind, values, is_plain=True)._replace(reason=reason)
+    if kind != "instead" or takes_better(review, ply):
+        return told
+    return told._replace(what=words.phrase(f"coach.story.kept.{_kept(found)}", what=told.what))
+
+
+def _kept(slip: MoveReview) -> str:
+    """Return what the better move would have kept, one of KEPT: the standing before a slip."""
+    return KEPT[0] if slip.before >= _UPPER else KEPT[1] if slip.before >= _LEVEL else KEPT[2]
 
 
 def _is_strong(review: GameReview, slip: MoveReview, answer: MoveReview) -> bool:
     """Return whether an answer is the best, wins a piece, and is not the answer to the better move as well."""
     is_best = answer.best[:1] == (answer.move,) and slip.best[1:2] != (answer.move,)
     takes = review.line.upto(slip.ply).board().is_capture(answer.move)
-    return is_best and takes and not _is_traded(review.line, slip.ply)
+    board, move = about(review, slip.ply)
+    is_exchange = board.is_capture(move) and answer.move.to_square == move.to_square
+    return is_best and takes and not is_exchange and not _is_traded(review.line, slip.ply)
 
 
 def _better_reason(words: Wording, review: GameReview, slip: MoveReview) -> str:
@@ -423,7 +438,7 @@ def _is_traded(line: Line, ply: int) -> bool:
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:
-    """Return the mover's losses in the next three rounds, none if he took more than soldiers or erred again."""
+    """Return the mover's losses soon after a quiet move, none if he took more than soldiers or erred again."""
     line, nothing = review.line, Spoils((), ())
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):

@@ -154,13 +154,15 @@ class Curve:
         return (side, first, last) if is_lost else (0, 0, 0)
 
     def edge_of(self, side: int, first: int, last: int) -> int:
-        """Return a side's median standing from one ply to another: 0, 1 or 2.
+        """Return a side's standing from one ply to another: 0, 1 or 2.
 
-        0 is slightly better, 1 is better by more than the initiative, and 2 is winning.
+        0 is slightly better, 1 is better by more than the initiative for a third of the time, and 2 is winning
+        for half of it.
         """
         own = sorted(red if side == RED else 1.0 - red for red in self.red[first : last + 1])
         middle = own[len(own) // 2]
-        return 2 if middle >= BANDS[2] else 1 if middle >= BANDS[1] else 0
+        upper = own[2 * len(own) // 3]
+        return 2 if middle >= BANDS[2] else 1 if upper >= BANDS[1] else 0
 
     def pressed(self, plies: int) -> tuple[int, int]:
         """Return the side that stood slightly better until the end, and its first ply; zeros if too briefly."""
@@ -189,7 +191,7 @@ class Curve:
         return found if found is not None and found.before > STILL and found.after <= _LOST else None
 
     def last_loss(self, side: int, after: int, least: float) -> int | None:
-        """Return the ply of a side's costliest move after a ply whose loss was never made good, or None."""
+        """Return the ply of a side's costliest move after `after` with a lasting loss, or None."""
         own = [red if side == RED else 1.0 - red for red in self.points]
         found = [
             move

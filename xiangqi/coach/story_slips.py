@@ -1,4 +1,4 @@
-"""The costliest slips of a game, which its story must mention."""
+"""The costliest slips of a game, which its story should mention."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEAST: Final = 0.10
 MOST: Final = 6
 """The most slips of a game that are told for their size."""
 
-_SHARE: Final = 0.3  # of the dearest slip, below which others are not told beside it
+_SHARE: Final = 0.35  # of the dearest slip, below which others are not told beside it
 _GIVEN_BACK: Final = 0.5  # the weight of a slip that the answer gave back
 _GRAVE: Final = 0.25  # the loss of a slip that is told without its reason though it was given back
 _NEAR: Final = 4  # plies within which the same chance is told once
@@ -29,10 +29,10 @@ def dearest(moves: Sequence[MoveReview]) -> list[MoveReview]:
     Args:
         moves: all moves of the game, in order.
     """
-    weights = {move.ply: _weight(moves, move) for move in moves if move.loss >= LEAST}
-    greatest = max(weights.values(), default=0.0)
-    chosen = sorted(weights, key=lambda ply: (-weights[ply], ply))[:MOST]
-    return [moves[ply - 1] for ply in sorted(chosen) if weights[ply] >= max(LEAST / 2, _SHARE * greatest)]
+    least = max(LEAST, _SHARE * max(move.loss for move in moves))
+    weights = {move.ply: _weight(moves, move) for move in moves if move.loss >= least}
+    chosen = sorted((ply for ply in weights if weights[ply]), key=lambda ply: (-weights[ply], ply))[:MOST]
+    return [moves[ply - 1] for ply in sorted(chosen)]
 
 
 def is_given_back(moves: Sequence[MoveReview], move: MoveReview) -> bool:

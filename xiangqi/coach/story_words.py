@@ -209,7 +209,7 @@ def _stepped(words: Wording, review: GameReview, passage: Passage) -> str:
 
 
 def _drift(words: Wording, review: GameReview, ply: int, passage: Passage) -> str:
-    """Return a sentence on what changed on the board from a step to the end of a slide, or ""."""
+    """Return a sentence on the greatest change on the board from a step to the end of a slide, or ""."""
     last, line = passage.plies[1], review.line
     change = change_of(line, ply - 1, last, passage.side)
     if not change:

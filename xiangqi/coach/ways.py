@@ -29,7 +29,7 @@ _IMPORTANCE: Final = 58
 _FOLLOWED: Final = 5  # plies within which a general that has stepped onto a file is checked there
 
 
-def opened(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
+def opened(move: JudgedMove, prover: Prover) -> Iterator[Fact]:
     """Yield a fact if the move makes the answer possible, and the better move would not.
 
     The answer must be a king's move, a capture or a check.
@@ -51,9 +51,13 @@ def opened(move: JudgedMove, _prover: Prover) -> Iterator[Fact]:
         return
     pieces = (placed(after, answer.from_square), placed(after, move.move.to_square))
     name = "king" if is_king else "takes" if after.is_capture(answer) else ""
-    target = (placed(after, answer.to_square),) if name == "takes" else ()
+    target, line = (placed(after, answer.to_square),) if name == "takes" else (), move.refutation[:1]
+    back = move.refutation[1:2]
+    is_retaken = name == "takes" and bool(back) and back[0].to_square == answer.to_square
+    if is_retaken and exchange(after, answer, prover) < LEAST_GAIN:
+        name, line = "trades", move.refutation[:2]
     yield Fact(
-        FactKind.OPENED, after.turn, Start.AFTER, (*pieces, *target), (answer,),
+        FactKind.OPENED, after.turn, Start.AFTER, (*pieces, *target), line,
         name=name, importance=_IMPORTANCE,
     )  # fmt: skip
 
@@ -64,7 +68,7 @@ def _stood_between(move: Move, answer: Move, code: int) -> bool:
 
 
 def _matters(after: Board, answer: Move) -> bool:
-    """Return whether an answer takes something or gives check."""
+    """Return whether an answer captures a piece or gives check."""
     return after.is_capture(answer) or played(after, [answer]).is_check()
 
 

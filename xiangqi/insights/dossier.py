@@ -226,7 +226,7 @@ def _opened(games: Iterable[PlayedGame], year: int | None) -> list[Opened]:
 
 @dataclass(frozen=True)
 class _Followed:
-    """The length of a game's agreement with the masters' practice."""
+    """A game as far as it agrees with the masters' practice, and the move that leaves it."""
 
     game: PlayedGame
     score: float | None  # the masters' for the player's side after the last known move; None without one

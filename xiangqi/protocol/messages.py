@@ -99,7 +99,7 @@ class PonderHit:
 
 @dataclass(frozen=True)
 class ProbeTable:
-    """Asks what the hash table holds about a position (UCCI)."""
+    """Asks for the hash table's entry for a position (UCCI)."""
 
     position: SetPosition
 

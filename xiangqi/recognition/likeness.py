@@ -129,7 +129,7 @@ def _side_odds(shades: Floats, red: Floats) -> Floats:
 
 
 def _by_look(cells: NDArray[np.uint8], signs: Floats) -> Floats:
-    """Return the probability of each sign, given also what each piece looks like."""
+    """Return the probability of each sign, given also the look of each piece."""
     alike = _likeness(cells)
     likeliest, is_clear = signs.argmax(axis=1), signs.max(axis=1) > _CLEAR
     is_same = (likeliest[:, None] == likeliest) & is_clear[:, None] & is_clear

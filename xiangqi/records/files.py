@@ -80,7 +80,7 @@ def read_pgn(source: TextSource) -> Iterator[Game]:
 
 
 def text_readers() -> Iterator[Reader[TextSource]]:
-    """Yield the readers tried after those of bytes, once the encoding is known.
+    """Yield the readers of texts, which are tried after those of bytes, once the encoding is known.
 
     PGN, which accepts any text with moves, is last.
     """

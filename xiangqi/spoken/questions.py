@@ -180,7 +180,7 @@ class _Asker:
         square = self._square(words)
         if square is None:
             lines = self._lines(" ".join(words))
-            told = [line for other in self._of_name(" ".join(words)) for line in self._about(other)]
+            told = [line for other in self._of_name(" ".join(words)) or () for line in self._about(other)]
             return told or self._along(lines) or [self._tell("spoken.usage.at")]
         return self._about(square)
 
@@ -236,11 +236,16 @@ class _Asker:
         """
         lines = self._lines(" ".join(words))
         own = [square for _, squares in lines for square in squares if self._is_own(square)]
-        own = own or self._of_name(" ".join(words))
-        return [self._moves_of(square) for square in own] or self._along(lines)
+        named = self._of_name(" ".join(words))
+        if not lines and named == []:
+            return [self._tell("spoken.none_there")]
+        return [self._moves_of(square) for square in own or named or ()] or self._along(lines)
 
-    def _of_name(self, name: str) -> list[int]:
-        """Return the squares of the pieces with a name, perhaps on a line; the mover's if no side is named."""
+    def _of_name(self, name: str) -> list[int] | None:
+        """Return the squares of the pieces with a name, perhaps on a line; the mover's if no side is named.
+
+        None means that the text names no piece.
+        """
         named = named_pieces(self._tell.texts.row)
         for cut in range(len(name)):
             lines = self._lines(name[:cut]) if cut else (("", list(self._pieces)),)
@@ -248,7 +253,7 @@ class _Asker:
             if kind and lines:
                 code, on = (side or self.board.turn) | kind, [square for _, line in lines for square in line]
                 return [square for square in on if self._pieces.get(square) == code]
-        return []
+        return None
 
     def _is_own(self, square: int) -> bool:
         return bool(self._pieces.get(square, 0) & self.board.turn)

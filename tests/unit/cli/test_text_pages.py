@@ -137,7 +137,7 @@ def test_a_review_is_heard_moment_by_moment(play: Play) -> None:
     misnamed, gait, unknown, beyond_last = told[-12:-8]
     told = [*told[:-12], *told[-8:]]
     assert misnamed == "No cannon on e3: red soldier"
-    assert gait.splitlines()[1].startswith("red cannon, b2: takes horse on b9")
+    assert gait.splitlines()[1].startswith("red cannon, b2: b6; ")
     assert unknown.splitlines()[1].startswith("At a moment you can type a move to compare it")
     assert beyond_last == "Type a number; the last is 1."
     walked, told = told[-23:-12], [*told[:-23], *told[-12:]]
@@ -219,9 +219,30 @@ def test_the_language_of_the_settings_is_spoken_at_once(play: Play) -> None:
 def test_an_unfinished_game_goes_on_from_the_list(play: Play) -> None:
     """The list says which are unfinished; a finished one is told with its players."""
     play("h2e2", "new", "y", "h2e2", "resign", "y", arguments=WORDS)
-    games, going, last, again = answers(play("games", "games 2", "l", "games 2", arguments=WORDS))
+    lines = (
+        "games",
+        "games 2",
+        "l",
+        "games 2",
+        "new both",
+        "y",
+        "c3c4",
+        "games",
+        "1",
+        "n",
+        "press Play",
+        "new all",
+    )
+    games, going, last, again, _, _, _, listed, asked, kept, back, choices = answers(
+        play(*lines, arguments=WORDS)
+    )
     assert re.search("^2. Red – Black, unfinished, 1 move, ", games, re.MULTILINE)
     assert "game 2 of 2" not in going
     assert going.endswith("Black to move")
     assert last == "Red: cannon h2 to e2"
     assert "Black to move" in again
+    assert listed.startswith("Not in the list: the game on the board, 1 move so far.\n1. ")
+    assert asked.startswith("Put your unfinished game aside?")
+    assert kept.startswith("Last move: Red: soldier c3 to c4\nBlack to move")
+    assert back == "Pressed: Play\nLast move: Red: soldier c3 to c4\nBlack to move"
+    assert "Custom clock, text field" in choices

@@ -141,6 +141,8 @@ def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
     chinese = answers(play(*lines, arguments=("--words", "--side", "both", "--language", "zh-Hans")))
     told = dict(zip(lines, chinese, strict=True))
     assert "悔棋 (undo)" in told["帮助"]
+    assert "下一要点 (next moment)" in told["帮助"]
+    assert "保存 文件名 (save FILE)" in told["帮助"]
     assert "m 炮八" in told["帮助"]
     assert told["着法"] == told["炮二平五"] == "红方：炮二平五，到五路宫顶线"
     assert told["棋子 红"].startswith("红方：帅在五路底线")
@@ -157,6 +159,7 @@ def test_commands_and_samples_are_those_of_the_language(play: Play) -> None:
 def test_why_a_move_by_files_is_none(play: Play) -> None:
     """No such piece, one that cannot go so, or one that would stay where it is."""
     lines = ("马八进八", "车五进一", "炮八平八", "仕四进四", "炮二退九", "马三进二", "炮二吃马", "m马三")
+    lines += ("三路马", "二路炮", "兵林线", "就这么走")
     chinese = answers(play(*lines, "l", arguments=("--words", "--side", "both", "--language", "zh-Hans")))
     told = dict(zip(lines, chinese, strict=False))
     assert told["马八进八"] == "马走日字，先直一步再斜一步\n八路底线红马：九路宫顶线；七路宫顶线"
@@ -167,6 +170,10 @@ def test_why_a_move_by_files_is_none(play: Play) -> None:
     assert told["马三进二"] == "那里没有这个棋子。\n红马在八路底线、二路底线"  # and not Black's, on its own 3路
     assert told["炮二吃马"].splitlines()[1].startswith("八路宫顶线红炮：吃")
     assert told["m马三"].startswith("`m` 后接")
+    assert told["三路马"] == "那里没有这个棋子。"
+    assert told["二路炮"].startswith("二路宫顶线红炮：吃")
+    assert told["兵林线"].startswith("红方兵林线：九路兵林线红兵")
+    assert told["就这么走"] == "教练现在没有提问。"
 
 
 def test_threats_are_told_once_and_the_end_with_what_comes_next(play: Play) -> None:
@@ -369,8 +376,10 @@ def test_a_move_is_refused_for_what_really_prevents_it(play: Play) -> None:
 
 def test_a_lesson_tells_checks_and_moves_too_many(play: Play) -> None:
     lines = ("lessons 8", "next", "next", "a3e3", "lessons 2", "next", "next", "a1a2", "a2a3", "a3a4")
-    *_, first, second, late = said = answers(play(*lines, arguments=WORDS))
+    lines += ("press Try again",)
+    *_, first, second, late, again = said = answers(play(*lines, arguments=WORDS))
     assert said[3].startswith("chariot a3 to e3, check\n")
     assert second.endswith("Moves made: 2; fewest possible: 3.")
     assert late.startswith("chariot a3 to a4\nMoves made: 3; fewest possible: 3. You will earn fewer stars.")
     assert first.startswith("chariot a1 to a2\n")
+    assert again.startswith("Pressed: Try again\nThe position is back; try again.\nRed: ")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from xiangqi.cli.parts.text_help import WORDS, command_named, explained, listed
+from xiangqi.cli.parts.text_help import ALL, WORDS, command_named, explained, listed
 from xiangqi.cli.parts.typed_words import side_typed, whole_number, with_sides
 from xiangqi.folding import without_accents
 from xiangqi.i18n.message import LANGUAGES
@@ -71,7 +71,8 @@ def test_texts_name_commands_by_the_words_of_their_language(language: str) -> No
 def test_every_sample_of_a_new_game_is_understood(language: str) -> None:
     [line] = explained(Texts(language), "new")
     samples = [command_named(Texts(language), sample).split() for sample in re.findall("`([^`]+)`", line)]
-    assert len(samples) == 3
+    assert len(samples) == 4
+    assert " ".join(samples.pop()[1:]) in ALL
     for new, *words in samples:
         assert new == "new"
         known, _, fen = " ".join(with_sides(words)).partition("fen")

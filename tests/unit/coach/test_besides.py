@@ -125,9 +125,37 @@ def told(fen: str, move: str, lines: tuple[str, str], costs: tuple[float, float]
             ],
             id="no exchange at a loss",
         ),
+        pytest.param(
+            "1r2kabr1/4a4/2n1b4/p1p1p4/1c3Cp1n/2P6/P3P1Pc1/2N1B1C1N/1R7/3AKABR1 b",
+            "b5e5",
+            ("h9h8 b1b4 h3h1 f5d5 h8h3 d5d2 h1c1 h0h3", "b1b9 c7b9 e3e4 e5d5 e4e5 d5f5 e5f5 h3h1"),
+            (0.08, 0.43),
+            [
+                "Red can reply with chariot to b9, exchanging chariots, since Black's cannon is no longer in "
+                "the way."
+            ],
+            id="an exchange is not told as a capture",
+        ),
     ],
 )
 def test_a_costly_move_is_told_with_both_lines(
     fen: str, move: str, lines: tuple[str, str], costs: tuple[float, float], said: list[str]
 ) -> None:
     assert told(fen, move, lines, costs) == said
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (0.6, "The cannon could have taken Red's advisor on f0; if it is taken in turn, chariot to f8."),
+        (0.4, "The cannon could have taken Red's advisor on f0."),
+    ],
+)
+def test_a_capture_that_can_be_taken_back_comes_with_what_follows(chance: float, said: str) -> None:
+    board = Board("r1bakab2/8r/1cn2cn2/p1p1p1p1p/9/5NP2/P1P1P3P/NC2C4/9/R1BAKAB1R b")
+    words = Wording("en", Style.ICCS)
+    better, answer = moves("f7f0 i0i2 i8f8 f4g2 f0f3 b2c2 a9b9 a0b0"), moves("c3c4 i8d8 f0e1 b7b3 g0i2 e7e3")
+    follows = moves("i8f8 e0e1 f8f4")
+    played, found = Move.from_iccs("f7e7"), Opinion(chance, follows)
+    judged = JudgedMove(board, played, better, answer, search=lambda _: found, loss=0.12, chance=0.62)
+    assert said in [words.sentence(fact, board, judged.move) for fact in FINDER.of_mistake(judged)]

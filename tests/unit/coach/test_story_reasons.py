@@ -14,6 +14,7 @@ from xiangqi.coach.scene import placed
 from xiangqi.coach.scene import played as after
 from xiangqi.coach.story import story_of
 from xiangqi.coach.story_costs import lesson_of
+from xiangqi.coach.story_curve import Curve
 from xiangqi.coach.story_passages import MOVES, ROUGH, Passage
 from xiangqi.coach.story_words import story_sentences
 from xiangqi.coach.wording import Wording
@@ -132,3 +133,22 @@ def test_a_mistake_of_the_opening_is_not_told_again() -> None:
     hung = hung_of(reviewed(chances), 7)
     found = story_of(reviewed(chances, {7: hung}), "1-0")
     assert [one.plies for one in found if one.side == RED and one.name in (*MOVES, ROUGH)] == [(7,)]
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [(0.5, "kept the game level"), (0.75, "kept the upper hand"), (0.38, "put up more resistance")],
+)
+def test_a_better_move_without_more_is_told_with_what_it_kept(before: float, words: str) -> None:
+    plain = reviewed([before] * 21 + [0.1] * 15)
+    better = next(move for move in plain.line.upto(20).board().legal_moves() if move != plain.line.moves[20])
+    changed = replace(plain.moves[20], best=(better,))
+    review = replace(plain, moves=(*plain.moves[:20], changed, *plain.moves[21:]))
+    assert f", which would have {words}. " in text(review, "turning", "0-1")
+
+
+def test_an_edge_is_told_by_its_best_third() -> None:
+    rising = [0.5 + 0.02 * step for step in range(6)]
+    edge = [*rising, *[0.64] * 11, *[0.76] * 9, *rising[::-1], *[0.5] * 8]
+    assert Curve(reviewed(edge).moves).edge_of(RED, 6, 26) == 1
+    assert Curve(reviewed(edge).moves).edge_of(RED, 6, 18) == 0

@@ -204,5 +204,5 @@ def check(seed: int) -> None:
 
 
 def test_every_sentence_is_true_of_its_curve() -> None:
-    for seed in range(40):
+    for seed in (*range(40), 106, 243):
         check(seed)

@@ -34,7 +34,7 @@ from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.story_board import FIGHTS
 from xiangqi.coach.story_causes import THEMES
-from xiangqi.coach.story_costs import COSTS, PLAIN, REPLIES
+from xiangqi.coach.story_costs import COSTS, KEPT, PLAIN, REPLIES
 from xiangqi.coach.story_curve import WAYS
 from xiangqi.coach.story_passages import (
     BETTER_END,
@@ -210,6 +210,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
         *(("way", name) for name in (*WAYS, *UNTOLD.values())),
         *(("by", name) for name in WAYS if name not in ("ahead", "won")),
         *(("reply", name) for name in REPLIES),
+        *(("kept", name) for name in KEPT),
         *(("even_so", name) for name in ("initiative", "better", "winning")),
         *(("lead", name) for name in LEADS),
         *(("lead", f"soon.{name}") for name in LEADS[1:]),

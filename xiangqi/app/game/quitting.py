@@ -1,4 +1,4 @@
-"""Quitting: closes the window and saves the settings and the running game."""
+"""Quits: closes the window, and saves the settings and the running game."""
 
 from __future__ import annotations
 

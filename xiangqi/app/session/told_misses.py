@@ -12,7 +12,7 @@ from xiangqi.coach.scene import as_if
 from xiangqi.core.constants import CANNON, KIND_MASK, KING, PAWN, PIECE_NAMES, ROOK, opponent
 from xiangqi.errors import NotationError
 from xiangqi.notation import Style, candidates, meant_move, meant_pieces, parse_typed
-from xiangqi.spoken.named import counting_side, named_pieces, named_point
+from xiangqi.spoken.named import counting_side, named_lines, named_pieces, named_point
 from xiangqi.spoken.questions import answer
 from xiangqi.spoken.teller import Teller
 
@@ -51,6 +51,8 @@ def why_no_move(state: AppState, typed: str) -> list[str]:
         return [tell("spoken.same_point")]
     if len(kinds) == 1:
         return _by_files(state, typed, next(iter(kinds)), squares)
+    if named_lines(text, board.turn):
+        return []
     kind = _kind_at_start(tell, text)
     return _of_gait(state, kind, [tell.piece(board.turn | kind)]) if kind else []
 

@@ -58,7 +58,7 @@ from xiangqi.cli.parts.text_tasks import Tasks
 from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.i18n.languages import language_named
 from xiangqi.notation import Style, meant_move
-from xiangqi.spoken.named import named_pieces, named_point
+from xiangqi.spoken.named import named_lines, named_pieces, named_point
 from xiangqi.spoken.questions import answer
 from xiangqi.storage.settings import Settings, glance_at_settings
 from xiangqi.ui.parts.i18n import Texts
@@ -146,8 +146,9 @@ class TextGame:
         self._texts = Texts(language)
         self._out = TextOutput(runner, self._texts, in_words=words)
         self._pages = Pages(runner, self._texts, self._out.say)
-        self._advice, self._tasks, games = Advice(self._pages), Tasks(self._pages), RecordedGames(self._pages)
-        self._reviews = Reviews(self._pages, games, self._tasks)
+        self._advice, self._tasks = Advice(self._pages), Tasks(self._pages)
+        self._games = RecordedGames(self._pages)
+        self._reviews = Reviews(self._pages, self._games, self._tasks)
         self._wants_hint = False  # whether a whole hint is to be told after a question
         self._ended: int | None = None  # the document of the game whose end has been told
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -169,7 +170,7 @@ class TextGame:
             **self._pages.commands,
             **self._advice.commands,
             **self._tasks.commands,
-            **games.commands,
+            **self._games.commands,
             **Records(self._pages).commands,
             **self._reviews.commands,
             "leave": self._leave_page,
@@ -320,6 +321,9 @@ class TextGame:
         if self._pages.has_hushed:
             self._out.take_as_told()
             self._pages.has_hushed = False
+        elif self._pages.has_come_back and page_of(self._state) is None:
+            self._out.tell_again()
+        self._pages.has_come_back = False
 
     def _carry_out(self, line: str) -> None:
         """Execute a command, answer a question, or play a move."""
@@ -327,6 +331,8 @@ class TextGame:
             self._runner.send(intent)
             if isinstance(intent, SeeWhy):
                 self._advice.tell_coach_again()
+            else:
+                self._pages.take_hint_as_told()
             return
         line = self._named(as_points(self._state, line))
         if self._does_command(line) or self._tasks.go_on(line):
@@ -365,7 +371,7 @@ class TextGame:
 
     def _why_not_played(self, line: str) -> list[str]:
         """Return the answer to a line that is not a legal move in a game; none for one that may be a move."""
-        if asked := self._of_piece(line) or self._of_point(line):
+        if asked := self._asked_about(line):
             return asked
         learning, is_move = self._state.mode(Learning), self._is_move(line)
         if learning is not None:
@@ -393,7 +399,7 @@ class TextGame:
         """Carry out a command by sending its intent; say so if it changes nothing."""
         before = self._state
         self._runner.send(intent)
-        if name in ("undo", "redo"):
+        if name in ("undo", "redo", "first", "last", "close"):
             self._pages.take_hint_as_told()  # one given earlier for the position is not asked for again
         if self._out.in_words and name not in _GOING and self._state == before:
             self._out.say(self._texts("terminal.no_effect", command=self._pages.typed))
@@ -407,15 +413,19 @@ class TextGame:
         """Return the line that says that a typed text is not an answer in a lesson."""
         return [self._texts("terminal.usage.lesson" if learning.is_asked else "terminal.no_task")]
 
-    def _of_piece(self, word: str) -> list[str]:
-        """Return lines on where the pieces with a name can go; [] if the word does not name a kind of piece."""
-        if named_pieces(self._texts.row).get(word, (0, 0))[1] == 0:
+    def _asked_about(self, text: str) -> list[str]:
+        """Return what is to be said of a point, a piece or a line that is typed alone; [] for other texts."""
+        if named_point(text.casefold()) is not None:
+            return self._ask(f"at {text}")
+        if self._is_move(text):
             return []
-        return self._ask(f"m {word}")
+        if named_lines(text, view.snapshot(self._state).turn) and not self._is_piece(text):
+            return self._ask(f"s {text}")
+        moves = self._ask(f"m {text}")
+        return [] if moves == [self._texts("spoken.usage.moves")] else moves
 
-    def _of_point(self, word: str) -> list[str]:
-        """Return lines on what is on a point; [] if a word names none."""
-        return self._ask(f"at {word}") if named_point(word.casefold()) is not None else []
+    def _is_piece(self, word: str) -> bool:
+        return named_pieces(self._texts.row).get(word, (0, 0))[1] != 0
 
     def _ask(self, question: str) -> list[str]:
         return answer(told.teller(self._state), told.situation(self._state), question) or []
@@ -447,6 +457,8 @@ class TextGame:
                 self._out.say_as_is(self._texts("terminal.quit_again"))
         wants_hint, self._wants_hint = self._wants_hint and yes, False
         self._runner.send(Answer(no if question.unsaved else yes))  # a yes to saving discards nothing
+        if not yes:
+            self._games.decline()
         if yes and question.unsaved:
             self._out.say_as_is(self._texts("terminal.save_first"))
         elif yes:
@@ -462,7 +474,9 @@ class TextGame:
 
     def _leave_page(self, _words: list[str]) -> None:
         """Close the moment of a review on the board or else whatever page is open."""
-        if not self._reviews.leave():
+        if self._reviews.leave():
+            self._pages.take_as_told()
+        else:
             self._pages.leave()
         if self._state.question is None and page_of(self._state) is None:
             self._out.say_lines(self._reviews.whereabouts())

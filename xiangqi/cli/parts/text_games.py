@@ -6,17 +6,18 @@ from typing import Final
 
 from xiangqi.app.library.own_games import AskOwnGames, ContinueStored, OpenStoredGame
 from xiangqi.app.library.state import LibraryState
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.session.mode import GameInProgress
 from xiangqi.app.session.positions import full_moves
 from xiangqi.app.session.transcript import told_names
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.typed_words import whole_number
 from xiangqi.library import OwnGame
+from xiangqi.ui.parts.dates import day_words
 
 _MOST_GAMES: Final = 20
 
 _LAST: Final = ("last", "最近", "最后", "最後", "cuối")
-_DAY: Final = len("2026-11-28")
 _RESULTS: Final = {"1-0": "result.red", "0-1": "result.black", "1/2-1/2": "result.draw"}
 
 
@@ -25,6 +26,7 @@ class RecordedGames(Part):
 
     def __init__(self, pages: Pages) -> None:
         super().__init__(pages)
+        self._asked_on: int | None = None  # the document on the board while the player is asked to leave it
         self.commands = {
             "games": self._games,
         }
@@ -43,7 +45,8 @@ class RecordedGames(Part):
             names = self.texts.tell(told_names(game.red, game.black, game.played.side))
             result = self.texts(_RESULTS.get(game.result, "terminal.unfinished"))
             moves = self.texts("records.moves", count=(game.plies + 1) // 2)
-            self._say(f"{place}. {self.texts('spoken.then').join([names, result, moves, game.date[:_DAY]])}")
+            ended = day_words(self.texts, game.played.ended, self._state.today, timed=True)
+            self._say(f"{place}. {self.texts('spoken.then').join([names, result, moves, ended])}")
         self._say(self.texts("terminal.games" if games else "terminal.no_games"))
         self._pages.offer(self._games)
 
@@ -84,8 +87,18 @@ class RecordedGames(Part):
 
         self._runner.send(ContinueStored(game.number))
         self._pages.settle(is_there)
+        if self._state.question is not None:
+            self._asked_on = self._state.document.id
+            self._pages.hush()  # the game is only on the board once the player has agreed
+
+    def decline(self) -> None:
+        """Return to the game on the board if the player has just refused to leave it for another."""
+        if self._state.document.id == self._asked_on:
+            self._runner.send(CloseRecord())
+        self._asked_on = None
 
     def _put_on_board(self, game: OwnGame) -> None:
         before = self._state.document.id
         self._runner.send(OpenStoredGame(game.number, game.plies))
         self._pages.settle(lambda: self._state.document.id != before or bool(self._state.toasts))
+        self._pages.take_as_told()

@@ -118,6 +118,7 @@ _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "qu
     "新": "new",
     "新棋": "new",
 }
+_ARGUMENTS: Final = {"N": "n", "FILE": "file", "TEXT": "text"}
 _WIDTH: Final = 14
 ALL: Final = ("all", "全部", "tất cả")
 """Words that ask for everything."""
@@ -156,8 +157,17 @@ def _typed(texts: Texts, command: str) -> str:
     key = next((commands[command] for commands in _TOPICS.values() if command in commands), "")
     if key in _SAMPLED:
         return texts(f"terminal.typed.{key}")
-    own = " ".join(texts(f"terminal.word.{word}") if word in WORDS else word for word in command.split())
+    words = [_own_word(texts, word) for word in command.split()]
+    is_joined = texts.row.reads_characters and all(word in WORDS for word in command.split())
+    own = ("" if is_joined else " ").join(words)
     return command if own == command else f"{own} ({command})"
+
+
+def _own_word(texts: Texts, word: str) -> str:
+    """Return the word of a language for a part of a command, or for what stands for an argument."""
+    if word in _ARGUMENTS:
+        return texts(f"terminal.argument.{_ARGUMENTS[word]}")
+    return texts(f"terminal.word.{word}") if word in WORDS else word
 
 
 def command_named(texts: Texts, line: str) -> str:

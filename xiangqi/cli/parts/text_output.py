@@ -90,7 +90,7 @@ class TextOutput:
         shown = view.line(state)
         printed = len(self._line.moves)
         if state.document.play is not None and shown.here.upto(printed) == self._line:
-            if self.in_words and shown.ply - printed > _MOST_AT_ONCE:
+            if self.in_words and shown.ply - printed > self._most_moves():
                 self._skipped = True  # the last one is told with whose turn it is
             else:
                 self.say_moves(printed, shown.ply)
@@ -106,6 +106,11 @@ class TextOutput:
         if refusal is not None and refusal is not self._refusal:
             self.say_as_is(told.refused(state, refusal))
         self._refusal = refusal
+
+    def _most_moves(self) -> int:
+        """Return how many new moves are told one by one; of a game that comes back, none."""
+        document = self._state.document.id
+        return _MOST_AT_ONCE if document == self._document else int(document != self._introduced)
 
     def _is_taken_back(self) -> bool:
         """Return whether the last printed moves have been taken back in the game on the board."""

@@ -39,6 +39,9 @@ _KEPT: Final = ("result.rating", "result.kept")
 """Parts of the card at the end of a game that are told here, after the result; the review tells the rest."""
 
 
+_RAIL: Final = "rail."
+"""The beginning of the keys of the controls that lead to the main pages."""
+
 _STILL_S: Final = 15.0
 """Seconds after which whoever waits is told that the work goes on, and told again."""
 
@@ -72,6 +75,13 @@ def page_of(state: AppState) -> Hashable:
     if play is not None and play.is_exercise:
         return state.document.id, state.document.line.start_fen
     return None
+
+
+def _is_begun_again(before: Learning, after: Learning) -> bool:
+    """Return whether a lesson's task in which something had been done is asked anew."""
+    if before.place != after.place or before.attempt is None or after.attempt is None:
+        return False
+    return before.attempt != after.attempt and after.attempt.made == 0
 
 
 def _is_at_work(state: AppState) -> bool:
@@ -111,12 +121,14 @@ class Pages:
         say: prints a line.
         commands: the commands by name; each takes the words after it.
         typed: the command being carried out, as it was typed.
+        has_come_back: whether a control has been pressed that may lead back to the game.
         has_hushed: whether page and position have been marked as told since this was last set to False.
     """
 
     def __init__(self, runner: Running, texts: Texts, say: Say) -> None:
         self.typed = ""
         self.has_hushed = False
+        self.has_come_back = False
         self._offered: tuple[Hashable, Callable[[list[str]], None]] | None = None
         self._guided: set[str] = set()  # the kinds, exercise or lesson, that have been introduced
         self._done: Hashable = None  # the task of a lesson that was done when news were told last
@@ -141,7 +153,7 @@ class Pages:
 
     @property
     def state(self) -> AppState:
-        """The session."""
+        """The session's state."""
         return self.runner.state
 
     def tell_news(self) -> None:
@@ -312,8 +324,15 @@ class Pages:
         if control is None:
             self.say(self.texts("terminal.usage.press"))
             return
+        before = self.state.mode(Learning)
         self.carry_out(control)
         self._say_pressed(control)
+        self.has_come_back = control.key.startswith(_RAIL)
+        after = self.state.mode(Learning)
+        if before is not None and after is not None and _is_begun_again(before, after):
+            self.say(self.texts("terminal.back"))
+            self._placed = {}
+            self._say_position()
 
     def carry_out(self, control: Node) -> None:
         """Press a control, and wait for the results."""

@@ -10,9 +10,10 @@ from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.loading import ChooseGame, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.session import view
+from xiangqi.app.session.state import Panel
 from xiangqi.app.session.strength import HIGHEST, LOWEST
 from xiangqi.board import START_FEN
-from xiangqi.cli.parts.text_help import command_named
+from xiangqi.cli.parts.text_help import ALL, command_named
 from xiangqi.cli.parts.text_pages import Pages, Part
 from xiangqi.cli.parts.typed_words import LEVEL_WORDS, side_typed, whole_number, with_sides
 from xiangqi.disk import written_path
@@ -34,7 +35,13 @@ class Records(Part):
         }
 
     def _new(self, words: list[str]) -> None:
-        """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; without them, side and level are as last time."""
+        """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; without them, side and level are as last time.
+
+        ``new all`` opens the page with all choices instead.
+        """
+        if " ".join(words) in ALL:
+            self._pages.open(Panel.NEW_GAME)
+            return
         given: dict[str, object] = {}
         fen, words = START_FEN, with_sides(words)
         for index, word in enumerate(words):

@@ -126,7 +126,7 @@ class Run:
             on_info: called with each line of each depth.
             board: the position, for the blunders of weaker levels; restored on return.
             seed: seeds the blunders.
-            beside: further moves, chosen only if they mate sooner than those.
+            beside: further moves, chosen only if they mate sooner than those of `root`.
         """
         state = self._state
         state[slots.GENERATION] = (state[slots.GENERATION] + 1) % GENERATIONS

@@ -239,7 +239,7 @@ def _games(scene: PanelContext, cards: Sequence[Widget], foot: int, probe: Engin
 
 
 def _saved_name(scene: PanelContext, probe: EngineProbe) -> str:
-    """Return the name under which an engine is saved and which its games carry; "" if it is not saved."""
+    """Return the name of a saved engine, which also appears in its games; "" if the engine is not saved."""
     saved = find(scene.state.settings.engines, probe.command)
     return "" if saved is None else saved.name
 

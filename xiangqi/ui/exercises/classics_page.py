@@ -38,7 +38,7 @@ _LONGEST: Final = 10  # the longest mate whose length a stage's name gives, in m
 
 @dataclass
 class LevelTile(Button):
-    """A level: its board, its number, its stars; the next to play has a gold outline."""
+    """A tile with a level's board, number and stars; that of the next level to play has a gold outline."""
 
     picture: Callable[[int], pygame.Surface] | None = None  # makes the board at a height in pixels
     stars: int = 0  # 0 while it is not solved, or was solved before stars were given

@@ -22,7 +22,7 @@ _DISC: Final = 19.0  # radius of a general, points
 
 @dataclass
 class Steps(Slider):
-    """A slider whose knob has the number of the chosen step; the steps up to it are gold."""
+    """A slider whose knob shows the number of the chosen step; the steps up to it are gold."""
 
     first: int = 1  # the number of the first step
 

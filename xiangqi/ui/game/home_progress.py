@@ -33,7 +33,7 @@ def progress_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _lessons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out a tile for each of the first lessons, those done with a check, the next with a gold outline."""
+    """Lay out a tile for each of the first lessons: done lessons have a check, the next one a gold outline."""
     texts, lessons, known = scene.texts, load_lessons(), known_of(scene.state)
     gap = scene.px(GAP)
     rows = -(-len(lessons) // _PER_ROW)

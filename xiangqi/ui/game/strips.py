@@ -34,7 +34,7 @@ _LEAST_TAKEN: Final = 56.0  # least width for captured pieces, points
 
 @dataclass
 class PlayerCard(Widget):
-    """A player: colour, name, status and clock."""
+    """A card with a player's colour, name, status and clock."""
 
     side: int = RED  # RED or BLACK
     name: str = ""

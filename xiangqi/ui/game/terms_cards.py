@@ -217,7 +217,8 @@ def _time_used(
 def _counts_height(scene: PanelContext, play: GameInProgress) -> float:
     """Return the height in points of the card with repetitions and the draw count; 0 if it has nothing to tell.
 
-    It has once the position has occurred before, or a good part of the moves without a capture is used up.
+    The card appears once the position has occurred before, or much of the limit of moves without a capture is
+    used up.
     """
     seen, quiet = _counted(view.board_line(scene.state).here)
     limit = 2 * (play.setup.rules.natural_limit_rounds or 0)

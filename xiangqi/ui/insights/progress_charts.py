@@ -52,7 +52,7 @@ class BarRow(Button):
 
 @dataclass
 class ShareRing(Widget):
-    """A ring of which a share is gold, with words in the middle."""
+    """A ring that shows a share in gold, with words in the middle."""
 
     share: float = 0.0  # 0 to 1
     text: str = ""

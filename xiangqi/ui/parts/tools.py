@@ -15,7 +15,7 @@ from xiangqi.ui.toolkit.widgets import Widget
 
 
 class BoardTool(Enum):
-    """The tools."""
+    """The tools that may appear in the columns of screens."""
 
     EXPLORER = "explorer"  # the moves played from the position on the board; nothing while it is closed
     COMMENT = "comment"  # the comment on the shown move, and its mark

@@ -244,7 +244,7 @@ class Scrollable(Widget):
         return (row - headings) * self.row_height + headings * self.heading_height
 
     def row_at_height(self, y: int) -> int:
-        """Return the row at a distance below the first row's upper edge; below all rows, a larger index."""
+        """Return the row at a distance below the first row's upper edge, or an index past the last row."""
         if not self.heading_height:
             return y // self.row_height
         count = self.row_count()

@@ -168,7 +168,7 @@ def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
 
 
 def _warning_look(scene: PanelContext, warning: RepetitionWarning) -> tuple[str, Colour]:
-    """Return icon and colour of the referee's warning about the move pointed at; grave ones stand out more."""
+    """Return the icon and colour of the referee's warning about a move; grave warnings stand out more."""
     palette = scene.painter.palette
     return {
         LOSES: ("warning", palette.danger),

@@ -111,7 +111,7 @@ class Node:
 
 @dataclass(frozen=True)
 class HeardScreen:
-    """A drawn screen, and the data that only the view has."""
+    """A drawn screen: its widgets with their texts, the focus and the contents of fields, and the board."""
 
     stage: Interface  # the widgets as they were drawn
     heard: Mapping[str, Sequence[Heard]]  # the texts that they wrote, by key

@@ -6,6 +6,7 @@ but its texts are collected instead of drawn. No window is opened.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -28,6 +29,9 @@ from xiangqi.ui.window.screen import Screen
 _SIZE: Final = (1600, 1200)  # px; large, so that little has to be scrolled
 _SILENT: Final = (NodeRole.TEXT, NodeRole.HEADING, NodeRole.PICTURE)
 
+
+_SCALE: Final = re.compile(r"\d+(?:[,，、] ?\d+)+")
+"""The numbers along a slider, which says its value itself."""
 
 _NOT_NAMED: Final = 3
 _HOW: Final = "lesson.how"  # the key of the text that says how a task is done
@@ -117,7 +121,7 @@ class TextPage:
 
     def _told(self, node: Node, texts: Texts) -> Iterator[str]:
         if node.role in _SILENT and not node.usable:
-            if node.name not in map(texts, PICTURES.values()):
+            if node.name not in map(texts, PICTURES.values()) and not _SCALE.fullmatch(node.name):
                 yield node.name
             return
         if node.role is NodeRole.CHOICE:
@@ -129,7 +133,7 @@ class TextPage:
             for child in node.children:
                 yield from self._told(child, texts)
             return
-        parts = [node.name]
+        parts = [node.name.rstrip(":：")]
         if node.role not in (NodeRole.BUTTON, NodeRole.TEXT):
             parts.append(texts(f"reader.role.{node.role.value}"))
         parts += [node.value] if node.value else []

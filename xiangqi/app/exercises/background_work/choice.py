@@ -202,7 +202,7 @@ def _today(known: Practised) -> Chosen:
 
 
 def helped_today(today: Chosen, known: Practised) -> frozenset[int]:
-    """Return the places of today's exercises that were solved, but with help or after a wrong move."""
+    """Return the indices of today's exercises that were solved, but with help or after a wrong move."""
     solved = {one.exercise for one in known.attempts if _is_todays(one, known) and one.solved}
     marked = enumerate(zip(*today, strict=True))
     return frozenset(place for place, (one, result) in marked if result is False and one.key in solved)
