@@ -52,12 +52,14 @@ def test_a_power_cut_loses_nothing_that_was_told(tmp_path: Path) -> None:
             pass
     except OSError as error:
         pytest.skip(f"no disk can be mounted: {error}")
-    log = tmp_path / "cuts.jsonl"
-    for count in (2, 4):
+    log, count, told = tmp_path / "cuts.jsonl", 0, False
+    while count < 4 or (not told and count < 100):  # on a busy machine the power fails before anything is done
+        count += 2
         said = run_tool("power_cuts", "--cuts", "2", "--seed", f"{count}", "--log", str(log))
         assert "2 cuts" in said
         assert f"in the log: {count} cuts, 0 of them lost something" in said
-    assert any(json.loads(line)["told"] for line in log.read_text().splitlines())
+        told = any(json.loads(line)["told"] for line in log.read_text().splitlines())
+    assert told
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is missing")
