@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
+from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,9 @@ from xiangqi.cli.review import Reviewed
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import StorageError
+from xiangqi.jobs import checkpoint
 from xiangqi.jobs.checkpoint import Checkpoint
+from xiangqi.jobs.credentials import fingerprint_of
 from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
@@ -42,6 +45,15 @@ class Here(Workers):
         future: Future[Any] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
+
+
+SOURCES = cache(fingerprint_of)
+
+
+@pytest.fixture(autouse=True)
+def sources_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is opened hundreds of times here, and would read all sources each time."""
+    monkeypatch.setattr(checkpoint, "fingerprint_of", SOURCES)
 
 
 def kept(path: Path, name: str = "squares") -> Checkpoint[str]:
