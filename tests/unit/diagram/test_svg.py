@@ -145,8 +145,10 @@ def test_a_notebook_shows_boards_and_games() -> None:
         assert data["image/svg+xml"] == board._repr_svg_()
 
 
-def test_a_real_notebook_shows_a_board() -> None:
-    """What a front end gets of the kernel that runs a cell."""
+def test_a_real_notebook_shows_a_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a front end gets of the kernel that runs a cell; their files do not go to the home of who tests."""
+    for name in ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR"):
+        monkeypatch.setenv(name, str(tmp_path))
     pytest.importorskip("ipykernel")
     client = pytest.importorskip("jupyter_client")
     manager = client.KernelManager()
