@@ -227,9 +227,9 @@ def test_the_side_that_is_spoken_to_is_you(language: str, text: str) -> None:
 
 
 _NOT_OF_YOU = re.compile(
-    r"(?<!^)(?<!\. )\bYou\b|^you\b|\. you\b|\b[Yy]ou (?:is|was|has|[a-z]+s)\b|\bof you\b|\b[Yy]ou'"
+    r"(?<!^)(?<!\. )\bYou\b|^you\b|\. you\b|\b(?<!for )[Yy]ou (?:is|was|has|[a-z]+s)\b|\bof you\b|\b[Yy]ou'"
 )
-"""A capital within a sentence, a verb of the third person, an owner without a word of its own."""
+"""A capital within a sentence, a verb of the third person (not after "for you"), an owner without its word."""
 
 _ADDRESSED = {"side", "mover", "other"}
 """The placeholders of the coach that are filled with the name of a side."""

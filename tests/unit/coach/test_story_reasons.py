@@ -47,7 +47,7 @@ def test_the_best_answer_is_told_with_what_it_does() -> None:
     answer = plain.line.moves[21]
     other = next(move for move in board.legal_moves() if move != answer)
     better = next(move for move in plain.line.upto(20).board().legal_moves() if move != plain.line.moves[20])
-    for move, words in ((answer, "and Black answered with"), (other, "when Black's best reply was")):
+    for move, words in ((answer, "and Black answered with"), (other, "when the best reply for Black was")):
         said = Fact(
             FactKind.ANSWER, BLACK, Start.AFTER, (placed(board, move.from_square),), (move,), name="checks"
         )
