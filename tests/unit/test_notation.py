@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from walks import choices, walk
 
-import xiangqi.notation
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.errors import NotationError
 from xiangqi.notation import Dialect, Style, candidates, format_move, meant_move, parse_move, parse_typed
@@ -33,11 +31,6 @@ def squares(moves: list[Move]) -> list[str]:
 
 def read(fen: str, text: str, dialects: Dialect = Dialect.ALL) -> list[str]:
     return squares(candidates(Board(fen), text, dialects))
-
-
-def test_examples_in_the_docstrings() -> None:
-    assert doctest.testmod(xiangqi.notation).attempted > 0
-    assert doctest.testmod(xiangqi.notation).failed == 0
 
 
 # ---- Writing ----------------------------------------------------------------------------------------------
