@@ -36,7 +36,7 @@ class RepetitionWarning:
 
 
 def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> RepetitionWarning | None:
-    """Return a warning if a legal move repeats a position or allows a reply by which its side loses; else None.
+    """Return a warning if a legal move repeats a position, or if a reply could then make the mover lose; else None.
 
     Only repetitions are considered, so there is none for a capture. The board is not changed.
     """
