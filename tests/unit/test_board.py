@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import copy
-import doctest
 import pickle
 
 import pytest
 from hypothesis import given, settings
 from walks import choices, play, walk
 
-import xiangqi.board
 from xiangqi import bitboards
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, BOARD_SIZE, CANNON, CORE_SIZE, KNIGHT, PAWN, RED, square_name
 from xiangqi.core.perft import perft
 from xiangqi.core.position import new_state
 from xiangqi.errors import FenError, IllegalMoveError, NotationError, XiangqiError
-
-
-def test_examples_in_the_docstrings() -> None:
-    assert doctest.testmod(xiangqi.board).attempted > 0
-    assert doctest.testmod(xiangqi.board).failed == 0
 
 
 def test_the_start_position_is_set_up() -> None:

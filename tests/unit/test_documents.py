@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import re
 from collections import Counter
 from functools import lru_cache
@@ -30,6 +31,9 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
 ANCHOR = re.compile(r"\]\((?!https?:)([^)#]*)#([^)]+)\)")
 MODULE = re.compile(r"`([\w/]+/\w+\.py)`")
 TEST = re.compile(r"`((?:unit|e2e)/[\w/]+\.py)(?:::(\w+))?`")
+EXAMPLE = re.compile(r'^(?:\s*|r?""")>>> ', re.MULTILINE)
+SOURCES = sorted((ROOT / "xiangqi").rglob("*.py"))
+WITH_EXAMPLES = [path for path in SOURCES if EXAMPLE.search(path.read_text(encoding="utf-8"))]
 LARGEST_PICTURE = 400_000  # bytes
 LONGEST_LINE = 160  # of the source of a page
 LONGEST_TABLE = 40  # rows, but for references and what was measured
@@ -53,6 +57,14 @@ def relative(path: Path) -> str:
 def test_the_examples_in_python_run(document: str, fewest: int) -> None:
     done = doctest.testfile(str(ROOT / "docs" / document), module_relative=False, encoding="utf-8")
     assert done.attempted > fewest
+    assert done.failed == 0
+
+
+@pytest.mark.parametrize("source", WITH_EXAMPLES, ids=relative)
+def test_the_examples_of_docstrings_run(source: Path) -> None:
+    name = ".".join(source.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    done = doctest.testmod(importlib.import_module(name))
+    assert done.attempted > 0
     assert done.failed == 0
 
 

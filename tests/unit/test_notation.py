@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from walks import choices, walk
 
-import xiangqi.notation
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.errors import NotationError
 from xiangqi.notation import Dialect, Style, candidates, format_move, meant_move, parse_move, parse_typed
@@ -33,11 +32,6 @@ def squares(moves: list[Move]) -> list[str]:
 
 def read(fen: str, text: str, dialects: Dialect = Dialect.ALL) -> list[str]:
     return squares(candidates(Board(fen), text, dialects))
-
-
-def test_examples_in_the_docstrings() -> None:
-    assert doctest.testmod(xiangqi.notation).attempted > 0
-    assert doctest.testmod(xiangqi.notation).failed == 0
 
 
 # ---- Writing ----------------------------------------------------------------------------------------------
@@ -279,6 +273,18 @@ def test_of_two_pieces_the_one_is_meant_that_could_go_there_but_for_a_check() ->
 )
 def test_ranks_from_nought_and_from_one(text: str, moves: list[str]) -> None:
     assert squares(candidates(Board(), text)) == moves
+
+
+@pytest.mark.parametrize("text", ["e3d3", "e3-d3", "E3D3"])
+def test_an_illegal_move_of_a_piece_is_not_read_as_another_s(text: str) -> None:
+    board = Board("rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w")
+    assert text != "e3d3" or squares(candidates(board, text)) == ["e2d2"], "the cannon's, with ranks from 1"
+    with pytest.raises(NotationError, match=re.escape(text)):
+        parse_typed(board, text)
+
+
+def test_ranks_from_one_are_understood_where_they_mean_no_own_piece() -> None:
+    assert parse_typed(Board(), "h3e3").iccs == "h2e2"
 
 
 def test_dialects_can_be_asked_for_alone() -> None:

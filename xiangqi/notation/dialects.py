@@ -147,7 +147,8 @@ def parse_typed(board: Board, text: str, style: Style = Style.CHINESE) -> Move:
     """Return the one legal move that a player means by a typed text, in any dialect.
 
     Letters that Vietnamese notation and others read differently (``C7.1`` is a soldier or a cannon) have the
-    meaning of the player's own notation if that is legal.
+    meaning of the player's own notation if that is legal. Ranks count from 1 only if they would lead from no
+    piece of the mover when counted from 0: an illegal move of one piece never becomes that of another.
 
     Args:
         board: the position before the move; not changed.
@@ -157,11 +158,20 @@ def parse_typed(board: Board, text: str, style: Style = Style.CHINESE) -> Move:
     Raises:
         NotationError: the text describes no legal move, or several.
     """
-    order = (Dialect.ALL, Dialect.VIETNAMESE)
+    usual = Dialect.ALL
+    if len(text) <= LONGEST and _starts_on_own_piece(board, text):
+        usual &= ~Dialect.COORDINATES_FROM_ONE
+    order = (usual, Dialect.VIETNAMESE)
     for dialects in reversed(order) if style in _VIETNAMESE_STYLES else order:
         if candidates(board, text, dialects):
             return parse_move(board, text, dialects, style)
-    return parse_move(board, text, Dialect.ALL | Dialect.VIETNAMESE, style)
+    return parse_move(board, text, usual | Dialect.VIETNAMESE, style)
+
+
+def _starts_on_own_piece(board: Board, text: str) -> bool:
+    """Return whether the first of two points, with ranks from 0, has a piece of the side to move."""
+    origins = (square for reading in _read(text, Dialect.COORDINATES)[0] for square in reading.origins(board))
+    return any(board.piece_at(square) & board.turn for square in origins)
 
 
 def meant_move(board: Board, text: str, style: Style = Style.CHINESE) -> Move | None:

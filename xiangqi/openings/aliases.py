@@ -59,10 +59,10 @@ def aliases() -> dict[str, Alias]:
 
 
 def in_usual_words(wanted: str) -> str:
-    """Return a normalised search with its synonyms replaced by the words of the classification.
+    """Return a search, normalised by `as_wished`, with the classification's words instead of synonyms.
 
-    >>> in_usual_words("当头炮对屏风马")
-    '中炮对屏风马'
+    >>> in_usual_words(as_wished("当头炮")) == as_wished("中炮")
+    True
     """
     return _other_words().sub(lambda found: as_wished(aliases()[found[0]].word), wanted)
 

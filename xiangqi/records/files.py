@@ -1,6 +1,6 @@
-"""Reads records of any format, which is detected by content, and writes them.
+r"""Reads records of any format, which is detected by content, and writes them.
 
->>> for game in read_bytes("[Red \"Li\"]\n\n1. 炮二平五 马８进７ *".encode(), "club.pgn"):
+>>> for game in read_bytes('[Red "Li"]\n\n1. 炮二平五 马８进７ *'.encode(), "club.pgn"):
 ...     print(game.format, game.headers["Red"], game.main_line())
 pgn Li [Move('h2e2'), Move('h9g7')]
 """

@@ -1,8 +1,8 @@
 """The referee: decides how a game ends and why, and warns of repetitions.
 
 >>> from xiangqi.board import Board
->>> outcome(Board("3k5/9/3R5/9/9/9/9/9/9/4K4 b")) is None
-True
+>>> outcome(Board("3k5/9/3R5/9/9/9/9/9/9/4K4 b"))
+Outcome(winner=8, reason='checkmate', verdict=None)
 """
 
 from xiangqi.referee.cycle_judging import occurrences

@@ -1,5 +1,6 @@
 """The sentences of warnings and outcomes, as messages.
 
+>>> from xiangqi.core.constants import RED
 >>> from xiangqi.referee.rules import CHECKMATE
 >>> print(outcome_sentence(Outcome(RED, CHECKMATE)))
 checkmate: Red wins

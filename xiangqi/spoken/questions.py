@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from xiangqi.bitboards import attacks, bit_of
-from xiangqi.board import Board
+from xiangqi.board import Board, Move
 from xiangqi.core.constants import (
     BLACK,
     BOARD_SQUARES,
     FILES,
     KIND_MASK,
+    KING,
     RANKS,
     RED,
     opponent,
@@ -38,9 +39,8 @@ from xiangqi.spoken.named import (
 )
 from xiangqi.spoken.teller import Teller
 
-_SOLDIER: Final = 1
 _GENERAL: Final = 100
-"""What a soldier and a general count among the attackers of a piece."""
+"""What a general counts among the attackers of a piece."""
 
 
 @dataclass(frozen=True)
@@ -70,23 +70,41 @@ def answer(teller: Teller, situation: Situation, typed: str) -> list[str] | None
     return asked(asker, words[1:])
 
 
-def endangered(pieces: Mapping[int, int]) -> list[tuple[int, int]]:
-    """Return the squares of pieces that can be lost, each with that of the cheapest attacker; pins are ignored.
+def endangered(board: Board) -> list[tuple[int, int]]:
+    """Return the squares of both sides' pieces that can be lost, each with that of the cheapest attacker.
 
-    A piece can be lost if it is attacked and not protected, or attacked by a cheaper piece. Generals and
-    soldiers are left out.
+    A piece can be lost if an enemy may take it, were it that side's turn, and is cheaper or cannot be retaken.
     """
-    worth = {square: WORTH.get(code & KIND_MASK, _GENERAL) for square, code in pieces.items()}
     found = []
-    for square, code in pieces.items():
-        side = RED if code & RED else BLACK
-        enemies = attackers(pieces, square, opponent(side))
-        if not enemies or not _SOLDIER < worth[square] < _GENERAL:
-            continue
-        cheapest = min(enemies, key=lambda enemy: (worth[enemy], enemy))
-        if worth[cheapest] < worth[square] or not attackers(pieces, square, side):
-            found.append((square, cheapest))
+    for side in (RED, BLACK):
+        turned, pieces = _with_turn(board, side), board.pieces()
+        takers: dict[int, list[Move]] = {}
+        for move in turned.legal_moves():
+            if pieces.get(move.to_square, KING) & KIND_MASK != KING:
+                takers.setdefault(move.to_square, []).append(move)
+        for square, moves in takers.items():
+            cheapest = min(moves, key=lambda move: (_worth(pieces[move.from_square]), move))
+            is_cheaper = _worth(pieces[cheapest.from_square]) < _worth(pieces[square])
+            if is_cheaper or not _can_be_retaken(turned, cheapest):
+                found.append((square, cheapest.from_square))
     return found
+
+
+def _worth(code: int) -> int:
+    return WORTH.get(code & KIND_MASK, _GENERAL)
+
+
+def _can_be_retaken(board: Board, move: Move) -> bool:
+    board.push(move)
+    try:
+        return any(reply.to_square == move.to_square for reply in board.legal_moves())
+    finally:
+        board.pop()
+
+
+def _with_turn(board: Board, side: int) -> Board:
+    """Return a board on which it is a side's turn: the given one, or another without its history."""
+    return board if board.turn == side else Board(format_fen(Position(board.pieces(), side)))
 
 
 def attackers(pieces: Mapping[int, int], square: int, side: int) -> list[int]:
@@ -273,7 +291,7 @@ class _Asker:
 
     def _to_move(self, side: int) -> Board:
         """Return the position with a side to move."""
-        return self.board if self.board.turn == side else Board(format_fen(Position(self._pieces, side)))
+        return _with_turn(self.board, side)
 
     def _target(self, square: int) -> str:
         if square not in self._pieces:

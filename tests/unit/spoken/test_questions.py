@@ -157,9 +157,10 @@ def test_the_board_of_the_line_is_not_changed() -> None:
         ("4k4/9/9/9/9/9/6r2/3K2N2/9/9 w", [("g2", "g3")]),
         ("9/4k4/4N4/9/9/9/9/9/9/3K5 w", [("e7", "e8")]),  # by the general, which takes nothing protected
         ("9/4k4/4N4/9/3N5/9/9/9/9/3K5 w", []),
-        ("4k4/9/9/9/9/9/P8/r8/9/3K5 w", []),  # a soldier is not worth a word
+        ("4k4/9/9/9/9/9/P8/r8/9/3K5 w", [("a3", "a2")]),
+        ("4k4/4a4/3c5/9/9/9/9/9/3R5/4K4 w", [("d7", "d1")]),  # retaking, the advisor would open the file
+        ("4k4/4a4/3c5/9/9/9/9/9/3R5/3K5 w", []),
     ],
 )
 def test_pieces_that_can_be_lost_are_those_of_unequal_exchanges(fen: str, found: list[tuple[str, str]]) -> None:
-    pieces = Board(fen).pieces()
-    assert [(square_name(one), square_name(by)) for one, by in endangered(pieces)] == found
+    assert [(square_name(one), square_name(by)) for one, by in endangered(Board(fen))] == found

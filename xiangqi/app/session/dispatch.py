@@ -1,7 +1,9 @@
 """Registers which function handles which input, at the function's definition.
 
->>> @handles(Flip)
-... def flip(state: AppState, _intent: Flip) -> Result: ...
+For example::
+
+    @handles(Flip)
+    def flip(state: AppState, _intent: Flip) -> Result: ...
 
 A handler may be for one mode of the document on the board: ``@handles(ClickSquare, SetUp)``. An input whose
 handlers are all for other modes is ignored. mypy checks that the type of the handler's argument is that of the

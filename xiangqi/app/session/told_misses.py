@@ -37,7 +37,7 @@ def why_no_move(state: AppState, typed: str) -> list[str]:
         pass
     else:
         return []
-    if several := candidates(board, typed):
+    if len(several := candidates(board, typed)) > 1:
         moves = tell("spoken.apart").join(tell.move(board, move) for move in several[:_MOST])
         return [tell("spoken.ambiguous", moves=moves)]
     meant = meant_move(board, typed, style)

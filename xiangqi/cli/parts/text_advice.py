@@ -152,15 +152,16 @@ class Advice(Part):
         self._say(tell("spoken.checked", side=tell.side(board.turn), pieces=pieces))
 
     def _say_endangered(self) -> None:
-        """Say which pieces are attacked by cheaper ones, or attacked and not protected, if any are."""
-        pieces, tell = view.snapshot(self._state).pieces, told.teller(self._state)
+        """Say which pieces of both sides can be lost, if any can."""
+        board, tell = view.board_line(self._state).here.board(), told.teller(self._state)
+        pieces = board.pieces()
 
         def standing(square: int) -> str:
             return tell.standing(pieces[square], square)
 
         named = [
             tell("spoken.in_danger.by", piece=standing(one), attacker=standing(by))
-            for one, by in endangered(pieces)
+            for one, by in endangered(board)
         ]
         if named:
             self._say(tell("spoken.in_danger", pieces=tell("spoken.apart").join(named)))

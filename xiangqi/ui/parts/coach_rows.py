@@ -54,11 +54,13 @@ def why_better(state: AppState, fen: str) -> str:
     better = state.coaching.better
     if better is None or better.fen != fen:
         return ""
-    fault, reason = better.fault, better.reason
-    said = ["" if fault is None else about_move(state, fault, Line(fen, (better.played,))).text]
-    if fault is None or fault.start is Start.AFTER:  # what it misses is told by the fault itself
-        said.append("" if reason is None else about_position(state, reason, fen).text)
-    return told.teller(state).texts.joined(*said)
+    fault, reason, tell = better.fault, better.reason, told.teller(state)
+    why = "" if fault is None else about_move(state, fault, Line(fen, (better.played,))).text
+    if fault is not None and fault.start is Start.BEFORE:  # what the mistake misses is the reason itself
+        return why
+    if why:  # the board shows the better move
+        why = tell("practice.after", move=told_moves(state, Line(fen), (better.played,)), why=why)
+    return tell.texts.joined(why, "" if reason is None else about_position(state, reason, fen).text)
 
 
 def wording(state: AppState) -> Wording:

@@ -1,7 +1,9 @@
 """Items that the palette finds by their words; each feature registers the function that lists its own.
 
->>> @finds
-... def pages() -> Iterator[Findable]: ...
+For example::
+
+    @finds
+    def pages() -> Iterator[Findable]: ...
 
 The names are messages, so that an item is found by its name in every language.
 """

@@ -1,7 +1,9 @@
 """The notes below the moves of a game or a record: each feature registers its own.
 
->>> @note_about(NoteSubject.COACH, height=coach_note_height, when=coach_speaks)
-... def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]: ...
+For example::
+
+    @note_about(NoteSubject.COACH, height=coach_note_height, when=coach_speaks)
+    def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]: ...
 
 `xiangqi.ui.game.notes` decides which of them is shown.
 """

@@ -1,10 +1,10 @@
 """The parts of pages without a board: the head, columns, cards with a heading, views to choose from.
 
-A page has no card of its own; its parts are cards on the window's background:
+A page has no card of its own; its parts are cards on the window's background::
 
->>> page = page_head(scene, box, scene.texts("place.home"))
->>> left, right = page_columns(scene, page.rest, most=2)
->>> card = linked_card(scene, "home.games", right, scene.texts("home.last"), scene.texts("home.all"), action)
+    page = page_head(scene, box, scene.texts("place.home"))
+    left, right = page_columns(scene, page.rest, most=2)
+    card = linked_card(scene, "home.games", right, scene.texts("home.last"), scene.texts("home.all"), action)
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """The register of panels and columns: each feature registers the functions that lay out its own.
 
->>> @panel(Panel.RULES)
-... def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]: ...
+For example::
+
+    @panel(Panel.RULES)
+    def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]: ...
 
 A panel is opened and closed by the player. Most are pages, without a board; some stand beside the board. While
 none is open, the column of the document on the board is shown.

@@ -1,7 +1,9 @@
 """Tools that may appear in the columns of several screens: each feature registers its own.
 
->>> @tool(BoardTool.COMMENT)
-... def comment_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]: ...
+For example::
+
+    @tool(BoardTool.COMMENT)
+    def comment_tool(scene: PanelContext, room: Room, place: ToolPlace) -> list[Widget]: ...
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from xiangqi.coach.notes import HintLadder
 from xiangqi.coach.scene import played
 from xiangqi.core.constants import opponent
 from xiangqi.line import Line
-from xiangqi.ui.parts.coach_rows import SentenceRow, about_move, about_position
+from xiangqi.ui.parts.coach_rows import SentenceRow, about_move, about_position, told_moves
 
 SIZE = (1280, 800)
 
@@ -83,7 +83,8 @@ def test_the_coach_says_why_a_solution_is_better_than_the_mistake() -> None:
     session.send(CoachSaid(asked.question_id, replace(ladder, fault=fault)))
     session.draw()
     told = about_move(session.state, fault, Line(asked.fen, (asked.played,))).text
-    assert words(session, "exercise.message") == f"{told} {why}"
+    mistake = told_moves(session.state, Line(asked.fen), (asked.played,))
+    assert words(session, "exercise.message") == f"After {mistake}: {told} {why}"
     tips = [session.widget(f"exercise.{name}").tip for name in ("remove_card", "more")]
     assert tips == ["Take this position out of My mistakes", "Another round of the same kind"]
 
