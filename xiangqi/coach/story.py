@@ -52,12 +52,13 @@ from xiangqi.coach.story_passages import (
     STANDINGS,
     TURNING,
     UNNAMED,
-    UNTOLD,
     WILD,
     Passage,
+    founded,
     told_plies,
+    without_repeats,
 )
-from xiangqi.coach.story_slips import dearest, gave_back, is_given_back, is_made_up
+from xiangqi.coach.story_slips import dearest, gave_back, idea_of, is_given_back, is_made_up
 from xiangqi.core.constants import BLACK, PAWN, RED, opponent
 from xiangqi.records.tree import Game
 
@@ -101,7 +102,7 @@ def story_of(review: GameReview, result: str = "*", reason: str = "") -> tuple[P
         return ()
     teller = _Teller(review, result, reason)
     before = (*teller.opening(), *teller.middle())
-    return (*before, *teller.ending(), *teller.practice(before))
+    return (*before, *teller.ending(before), *teller.practice(before))
 
 
 def story_of_record(review: GameReview, game: Game) -> tuple[Passage, ...]:
@@ -304,13 +305,19 @@ class _Teller:
         mistake of the other side is named, too.
         """
         own = [move for move in self._span(shift) if move.side == shift.side and move.loss >= _FAULT]
-        own = [move for move in own if not gave_back(self._moves, move)]
+        own = [move for move in own if self._is_last(shift, move) or not gave_back(self._moves, move)]
+        again = {one.ply for move in own for one in idea_of(self._moves, move)[1:]}
+        own = [move for move in own if move.ply not in again]
         dear = sorted(own, key=lambda move: move.loss, reverse=True)[:_MOST]
         named = [move.ply for move in dear]
         begun = [] if shift.worst is None else [shift.worst]
         if sum(move.loss for move in dear) < _WHOLE * shift.swing and not {*begun} <= {*named}:
             named = [*begun, *named[:1]]
         return sorted([*named, *self._gift(shift, named)])
+
+    def _is_last(self, shift: Shift, move: MoveReview) -> bool:
+        """Return whether a move is the grave end of a shift, although it may have returned a gift."""
+        return move.ply == shift.last and move.loss >= _HUGE
 
     def _gift(self, shift: Shift, named: Sequence[int]) -> list[int]:
         """Return a list with the ply of the other side's worst mistake that answers no named move, or []."""
@@ -382,27 +389,18 @@ class _Teller:
                 continue
             if not told & {move.ply, move.ply + 1 if is_given_back(self._moves, move) else move.ply}:
                 self._add(found, move)
+                told |= told_plies(self._moves, found)
         slots = {slot: [one for one in found if one.slot == slot] for slot in (INITIATIVE, TURNING)}
         for own in slots.values():
             own.sort(key=lambda one: (one.plies[:1], one.name not in MOVES))
         ordered = [one for own in slots.values() for one in own]
         if any(
-            one.name == "edge" for one in slots[TURNING]
+            one.name in ("edge", "pressed") for one in slots[TURNING]
         ):  # what happened within its span, or later, comes after
             ordered.sort(key=lambda one: one.plies[:1])
-        return [self._founded(one, (*self.opening(), *ordered[:at])) for at, one in enumerate(ordered)]
-
-    def _founded(self, told: Passage, before: Sequence[Passage]) -> Passage:
-        """Return a passage that also mentions the advantage that was lost, unless an earlier passage did."""
-        if told.theme not in UNTOLD:
-            return told
-        is_said = any(
-            one.name in ("seesaw", "wavered")
-            or (one.name in (*MOVES, "slid", ROUGH) and one.side != told.side)
-            or (one.name not in (*MOVES, "slid", ROUGH) and one.side == told.side)
-            for one in before
+        return without_repeats(
+            [founded(one, (*self.opening(), *ordered[:at])) for at, one in enumerate(ordered)]
         )
-        return told if is_said else replace(told, theme=UNTOLD[told.theme])
 
     def _is_of(self, passage: Passage, plies: Set[int]) -> bool:
         """Return whether a passage is about a single move, one of those at the given plies."""
@@ -423,6 +421,12 @@ class _Teller:
                 return
         is_before = self._turn is None or move.ply < self._turn.first
         slot, cause = INITIATIVE if is_before else TURNING, cause_of(move)
+        idea = idea_of(self._moves, move)
+        if idea:
+            worst = max(idea, key=lambda one: one.loss)
+            gravest = (worst.ply,) if worst.loss >= _GRAVE and worst is not idea[0] else ()
+            found.append(Passage(slot, MISSED, 0, (move.ply, *gravest), cause))
+            return
         if is_given_back(self._moves, move):
             found.append(Passage(slot, "allowed", move.side, (move.ply,), cause))
             return
@@ -482,17 +486,21 @@ class _Teller:
         is_move = told.name in ("slip", "mated", "later") or (told.name == "slid" and len(told.plies) > SPAN)
         return self._is_mate and is_move and at == len(self._moves) - 1
 
-    def ending(self) -> Iterator[Passage]:
-        """Yield a passage on the end of the game, unless a mate that ended it is told already."""
+    def ending(self, before: Sequence[Passage]) -> Iterator[Passage]:
+        """Yield a passage on the end of the game, unless a mate that ended it is among the passages before."""
         winner, last = self._winner, len(self._moves)
         if winner is None:
             yield from self._undecided()
             return
-        ply, final = self._decided_since(winner), self._curve[-1] if winner == RED else 1 - self._curve[-1]
+        rounds = self._review.line.round_at
+        ply, final = (
+            self._chances.decided_since(winner, rounds),
+            self._curve[-1] if winner == RED else 1 - self._curve[-1],
+        )
         if ply is None:
             yield self._unclear(winner, final)
             return
-        is_soon = self._is_decided_by_turn(ply)
+        is_soon = self._is_decided_by_turn(ply) or rounds(ply - 1) < rounds(self._last_told(before) - 1)
         more = surplus(self._review.line.board(), winner)
         if self._is_mate:
             name, at = ("soon", last) if is_soon else ("late", ply)
@@ -510,6 +518,10 @@ class _Teller:
         attacks = checks_of(self._review.line, winner) >= _OFTEN
         lead = "material" if more else "attack" if attacks else "won"
         yield Passage(ENDING, self._end(), winner, (ply,), None, f"soon.{lead}" if is_soon else lead, more)
+
+    def _last_told(self, before: Sequence[Passage]) -> int:
+        """Return the ply of the last move that passages mention, 1 if they mention none."""
+        return max(told_plies(self._moves, before), default=1)
 
     def _is_at_once(self) -> bool:
         """Return whether the loser gave up right after the last mistake that is told."""
@@ -554,7 +566,10 @@ class _Teller:
             yield Passage(ENDING, "unfinished", ahead, theme=open_end)
             return
         given = {shift.side for shift in self._told_shifts() if shift.way in GIVEN}
-        let_go = next((side for side in (RED, BLACK) if self._had_won(side) and side not in given), 0)
+        had_won = self._chances.held
+        let_go = next(
+            (side for side in (RED, BLACK) if side not in given and had_won(side, BANDS[-1], _SOON)), 0
+        )
         if name:
             yield Passage(ENDING, name, side)
         elif ahead and not self._pressed[0]:
@@ -565,9 +580,6 @@ class _Teller:
             yield Passage(ENDING, "held")
         else:
             yield Passage(ENDING, "agreed" if self._reason == "agreement" else "drawn")
-
-    def _had_won(self, side: int) -> bool:
-        return self._chances.held(side, BANDS[-1], _SOON) is not None
 
     def practice(self, before: Sequence[Passage]) -> Iterator[Passage]:
         """Yield passages on what each side should practise, or one with side 0 if that is the same for both.
@@ -586,14 +598,3 @@ class _Teller:
             theme, plies = practised([(move, lesson_of(self._review, move)) for move in own])
             if theme:
                 yield Passage(PRACTICE, theme, side, plies)
-
-    def _decided_since(self, winner: int) -> int | None:
-        """Return the ply from which the winner was winning until the end, None if it was not at the end."""
-        own = [red if winner == RED else 1.0 - red for red in self._curve]
-        points = [red if winner == RED else 1.0 - red for red in self._chances.points]
-        if own[-1] < BANDS[-1]:
-            return None
-        lasts = next((ply for ply in range(len(own) - 1, 0, -1) if points[ply] < 1.0 - STILL), 0)
-        since = [ply for ply in range(lasts + 1, len(own)) if own[ply] >= BANDS[-1]]
-        rounds = self._review.line.round_at
-        return next((ply for ply in since if not lasts or rounds(ply - 1) > rounds(lasts - 1)), since[0])

@@ -182,7 +182,7 @@ def surplus(board: Board, side: int) -> tuple[int, ...]:
         return ()
     heavy = tuple(kind for kind in found.won if kind in HEAVY)
     light = [] if found.lost else [kind for kind in found.won if found.won.count(kind) >= _SEVERAL]
-    return heavy[:_MOST] or tuple(kind for kind in light if kind == light[-1])[:_MOST]
+    return heavy or tuple(kind for kind in light if kind == light[-1])[:_MOST]
 
 
 def spared(line: Line, ply: int, better: Move) -> tuple[int, ...]:
@@ -210,8 +210,10 @@ def spared(line: Line, ply: int, better: Move) -> tuple[int, ...]:
     return tuple(sorted(taken, key=value_of, reverse=True)) if worth >= _AHEAD and len(taken) <= _MOST else ()
 
 
-def toll(line: Line, moves: Sequence[MoveReview], first: int, last: int) -> tuple[Spoils, int]:
-    """Return the opponent's net captures during some moves and soon after, and the last one's ply or 0.
+def toll(line: Line, moves: Sequence[MoveReview], first: int, last: int, until: int) -> tuple[Spoils, int]:
+    """Return the opponent's net captures during some moves and soon after, and the last one's ply.
+
+    The ply is 0 if nothing was captured since the first of the moves.
 
     The captures are counted from the beginning of an exchange until the mover's next mistake, but not into the
     middle of an exchange.
@@ -221,17 +223,18 @@ def toll(line: Line, moves: Sequence[MoveReview], first: int, last: int) -> tupl
         moves: its moves, reviewed.
         first: the ply of the mover's first move, from 1.
         last: the ply of his last one.
+        until: the last ply that may be counted.
     """
     start = first - 1
     while start and line.upto(start - 1).board().is_capture(line.moves[start - 1]):
         start -= 1
-    limit = min(len(line.moves), last + _AFTER)
+    limit = max(last, min(len(line.moves), last + _AFTER, until))
     again = next((move.ply - 1 for move in moves[last + 1 : limit : 2] if move.loss >= ANOTHER), limit)
     is_capture = [
         line.upto(ply - 1).board().is_capture(line.moves[ply - 1]) for ply in range(1, len(line.moves) + 1)
     ]
     end = max(ply for ply in range(last, again + 1) if ply in (last, len(line.moves)) or not is_capture[ply])
-    taken = max((ply for ply in range(start + 1, end + 1) if is_capture[ply - 1]), default=0)
+    taken = max((ply for ply in range(first + 1, end + 1) if is_capture[ply - 1]), default=0)
     return spoils_of(line.upto(start).board(), line.moves[start:end], opponent(line.turn_at(first - 1))), taken
 
 

@@ -10,6 +10,7 @@ from xiangqi.coach.fact_scene import FactScene
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
 from xiangqi.coach.patterns import patterns_of
+from xiangqi.coach.purposes import comes_out
 from xiangqi.coach.scene import HEAVY, kind_of, placed, value_of
 from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.coach.story_board import ANOTHER, SOON, soon
@@ -19,8 +20,8 @@ from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import KING, PAWN, opponent
 from xiangqi.line import Line, Moves
 
-KEPT: Final = ("ahead", "level", "behind")
-"""What a better move would have kept: the upper hand, a level game, or some resistance."""
+KEPT: Final = ("ahead", "level", "behind", "develops")
+"""What a better move would have kept: the upper hand, a level game, or some resistance; or what it develops."""
 
 _UPPER: Final = 0.60  # the least chance of a side that has the upper hand
 _LEVEL: Final = 0.42  # the least chance of a side whose game is level
@@ -31,13 +32,14 @@ _ENOUGH: Final = 400  # the same at most: less than a horse
 _GIFT: Final = (
     0.10  # the loss of a move that gave a chance, from which on it is told beside the move that missed it
 )
+_MISSED: Final = 0.05  # the least loss of an answer that is said to have missed a chance
 _LEAST_GIVEN: Final = 200  # what is lost at least where a piece moves to where it is taken: an elephant
 PLAIN: Final = "plain"
 REPLIES: Final = ("attacks", "captures", "checks", "takes", "trades")
 """The names of best answers whose effect is told."""
 
 COSTS: Final = (
-    PLAIN, "instead", "gain", "gained", "mate", "mate_one", "mated", "mating", "room", "threat",
+    PLAIN, "again", "instead", "gain", "gained", "mate", "mate_one", "mated", "mating", "room", "threat",
     "threat_carried_out", "mating_carried_out", "attack_carried_out", "attack", "targets", "king", "missed",
     "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for", "replied",
     "taken", "snap", "hollow_carried_out", "pin_carried_out", "targets_carried_out", "follows.takes",
@@ -73,6 +75,8 @@ class Cost(NamedTuple):
     reason: str = ""  # a sentence of its own, or ""
     is_plain: bool = False  # whether nothing has been said of what was lost or threatened
     is_unseen: bool = False  # whether it is said that the opponent missed the chance
+    again: str = ""  # the words instead if just this chance was missed one move before, "" if not
+    chance: str = ""  # who could take what then
 
 
 def cost_of(
@@ -122,11 +126,13 @@ def cost_of(
         return Cost(what, own_sentence(words, review, ply, reason))
     what = words.filled(f"coach.story.cost.{kind}", reason, (board, move), values)
     gift = _gift(words, review, ply) if kind.startswith("missed") else ""
-    is_unseen = tells_missed and reason.start is Start.AFTER and _is_missed(review, ply)
+    is_unseen = tells_missed and reason.start is Start.AFTER and _is_missed(review, ply, reason)
     if is_unseen:
         what = words.phrase("coach.story.cost.unseen", what=what, other=values["other"])
+    again = words.phrase("coach.story.cost.again", **values) if is_unseen and kind == "snap" else ""
+    chance = f"{values['taker']} {values['lost']}" if again else ""
     is_little = _is_material(reason) and _worth(review.line, ply, reason) < _LEAST_GIVEN
-    return Cost(what, gift, is_plain=kind.startswith("attack") or is_little, is_unseen=is_unseen)
+    return Cost(what, gift, kind.startswith("attack") or is_little, is_unseen, again, chance)
 
 
 def _gift(words: Wording, review: GameReview, ply: int) -> str:
@@ -174,10 +180,10 @@ def _is_slight(line: Line, ply: int, fact: Fact) -> bool:
     return _is_material(fact) and _worth(line, ply, fact) < _LEAST_GIVEN
 
 
-def _is_missed(review: GameReview, ply: int) -> bool:
-    """Return whether the answer gave back at least half of what a move cost, and enough to be worth telling."""
-    answer, found = review_of(review, ply + 1), review_of(review, ply)
-    return answer is not None and found is not None and answer.loss >= max(ANOTHER, found.loss / 2)
+def _is_missed(review: GameReview, ply: int, fact: Fact) -> bool:
+    """Return whether another answer was played than that of a fact, and cost enough to be worth telling."""
+    answer = review_of(review, ply + 1)
+    return answer is not None and answer.loss >= _MISSED and fact.proof[:1] != (answer.move,)
 
 
 def _told_reason(words: Wording, review: GameReview, ply: int, fact: Fact) -> tuple[str, dict[str, str]]:
@@ -402,11 +408,14 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
     told = _phrased(words, kind, values, is_plain=True)._replace(reason=reason)
     if kind != "instead" or takes_better(review, ply):
         return told
-    return told._replace(what=words.phrase(f"coach.story.kept.{_kept(found)}", what=told.what))
+    return told._replace(what=words.phrase(f"coach.story.kept.{_kept(review, found)}", what=told.what))
 
 
-def _kept(slip: MoveReview) -> str:
-    """Return what the better move would have kept, one of KEPT: the standing before a slip."""
+def _kept(review: GameReview, slip: MoveReview) -> str:
+    """Return what the better move would have done, one of KEPT: kept the standing, or brought out a piece."""
+    board, move = about(review, slip.ply)
+    if comes_out(board, slip.best[0]) and slip.best[0].from_square != move.from_square:
+        return KEPT[3]
     return KEPT[0] if slip.before >= _UPPER else KEPT[1] if slip.before >= _LEVEL else KEPT[2]
 
 

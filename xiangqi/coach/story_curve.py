@@ -7,7 +7,7 @@ the end, the one before is the greatest that lasted until then, and so on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
@@ -201,6 +201,22 @@ class Curve:
             and max(own[move.ply :]) <= move.before - _HALF * move.loss
         ]
         return max(found, key=lambda move: move.loss).ply if found else None
+
+    def decided_since(self, winner: int, rounds: Callable[[int], int]) -> int | None:
+        """Return the ply from which the winner was winning until the end, None if it was not at the end.
+
+        Args:
+            winner: RED or BLACK.
+            rounds: returns the number of the round to which a move belongs, counted from 0.
+        """
+        own, points = (
+            [red if winner == RED else 1.0 - red for red in chances] for chances in (self.red, self.points)
+        )
+        if own[-1] < BANDS[-1]:
+            return None
+        lasts = next((ply for ply in range(len(own) - 1, 0, -1) if points[ply] < 1.0 - STILL), 0)
+        since = [ply for ply in range(lasts + 1, len(own)) if own[ply] >= BANDS[-1]]
+        return next((ply for ply in since if not lasts or rounds(ply - 1) > rounds(lasts - 1)), since[0])
 
     def way(self, move: MoveReview, plies: int) -> str:
         """Return the `way` of the shift by one move, "" if the shift did not last for some plies."""

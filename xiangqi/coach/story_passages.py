@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import MoveReview
 from xiangqi.coach.story_slips import chance_of
+from xiangqi.core.constants import opponent
 
 OPENING: Final = "opening"
 INITIATIVE: Final = "initiative"
@@ -71,6 +72,13 @@ MISSED: Final = "missed"
 MOVES: Final = ("slip", "allowed", "mated", "later")
 """The names of passages about a single move."""
 
+_GOT: Final = {
+    "initiative": 1, "better": 2, "ahead": 2, "reversed": 2, "winning": 3, "won": 3, "thrown": 3, "lost": 3,
+}  # fmt: skip
+"""How well the opponent stands after the ways of a game that tell what he got."""
+
+_GAINED: Final = ("initiative", "better", "ahead", "winning", "won")  # ways that tell nothing else
+
 SPAN: Final = 2
 """The number of plies that give the span of a slide; the plies of its named moves follow them."""
 
@@ -102,4 +110,33 @@ def told_plies(moves: Sequence[MoveReview], passages: Iterable[Passage]) -> set[
         elif told.name == MISSED and told.fact is not None:
             found.update(told.plies)
             found.update(move.ply for move in moves if chance_of(move) == told.fact.proof[:1])
+    return found
+
+
+def founded(told: Passage, before: Sequence[Passage]) -> Passage:
+    """Return a passage that also mentions the advantage that was lost, unless an earlier passage did."""
+    if told.theme not in UNTOLD:
+        return told
+    is_said = any(
+        one.name in ("seesaw", "wavered")
+        or (one.name in (*MOVES, "slid", ROUGH) and one.side != told.side)
+        or (one.name not in (*MOVES, "slid", ROUGH) and one.side == told.side)
+        for one in before
+    )
+    return told if is_said else replace(told, theme=UNTOLD[told.theme])
+
+
+def without_repeats(passages: Sequence[Passage]) -> list[Passage]:
+    """Return passages without the ways after which a side stands no better than was said of it last."""
+    found, side, standing = list[Passage](), 0, 0
+    for told in passages:
+        got = _GOT.get(told.theme, 0) if told.name in (*MOVES, "slid") else 0
+        if got and opponent(told.side) == side and got <= standing and told.theme in _GAINED:
+            found.append(replace(told, theme=""))
+            continue
+        found.append(told)
+        if got:
+            side, standing = opponent(told.side), got
+        elif told.name not in MOVES or told.theme:
+            side, standing = 0, 0
     return found

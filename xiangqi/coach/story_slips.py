@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from xiangqi.coach.facts import Fact, Start
+from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import MoveReview
 from xiangqi.coach.story_causes import cause_of
 from xiangqi.line import Moves
@@ -72,6 +72,19 @@ def chance_of(move: MoveReview) -> Moves:
     """Return the first move of the chance that a move allowed or missed, as a line; () if it is unknown."""
     cause = cause_of(move)
     return () if cause is None else cause.proof[:1]
+
+
+def idea_of(moves: Sequence[MoveReview], move: MoveReview) -> list[MoveReview]:
+    """Return the moves from a given one on that left its chance, if the coach tells of them at once, or []."""
+    cause = cause_of(move)
+    if cause is None or cause.kind is not FactKind.AGAIN:
+        return []
+    found = list[MoveReview]()
+    for one in moves[move.ply - 1 :]:
+        its = cause_of(one)
+        if its is not None and (its.counts, its.proof[:1]) == (cause.counts, cause.proof[:1]):
+            found.append(one)
+    return found
 
 
 def _weight(moves: Sequence[MoveReview], move: MoveReview) -> float:

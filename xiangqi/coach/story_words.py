@@ -24,6 +24,7 @@ from xiangqi.coach.story_costs import (
 from xiangqi.coach.story_passages import (
     ENDING,
     FELL,
+    INITIATIVE,
     MISSED,
     OPENING,
     PLAIN_END,
@@ -44,19 +45,29 @@ _AFTER_ALL: Final = {
 """The ways that have other words after a missed chance."""
 _BY: Final = {"ahead": "better", "won": "winning"}  # ways that are told alike if the game had turned by a move
 _SLOW: Final = 6  # plies after the last move that is named in which the game went on turning
+_FAR: Final = 0.15  # the chance that its side lost after it, for the same
 _LEAST_TOLL: Final = 200  # what is told of what a mistake cost in the end: an elephant, or two soldiers
 _LEAST_PAID: Final = 300  # the same where the opponent gave a chariot, horse or cannon for it
 _MOST_TOLL: Final = 4  # pieces of it
 _SOON: Final = 4  # plies after which it is told that an idea was seen after all
+_NOTHING: Final = ("", 0)  # no sentence, and no ply of which it tells
+_NEVER: Final = 10_000  # a ply that no game reaches
 _FEW: Final = 8  # pieces of both sides besides generals and guards that are told at the end of a drawn game
 
 
 def story_sentences(words: Wording, review: GameReview, passages: Iterable[Passage]) -> list[str]:
     """Return the words of a story's passages in order."""
-    return [_told(words, review, passage) for passage in passages]
+    told = [*passages]
+    return [_told(words, review, passage, _until(told[at + 1 :])) for at, passage in enumerate(told)]
 
 
-def _told(words: Wording, review: GameReview, passage: Passage) -> str:
+def _until(later: Iterable[Passage]) -> int:
+    """Return the last ply before the moves that later passages tell of, as far as they begin with one."""
+    begun = (one.plies[0] for one in later if one.plies and one.slot in (INITIATIVE, TURNING))
+    return min(begun, default=_NEVER) - 1
+
+
+def _told(words: Wording, review: GameReview, passage: Passage, until: int) -> str:
     if passage.name == MISSED and passage.fact is not None:
         return _missed(words, review, passage, passage.fact)
     if passage.slot == OPENING:
@@ -70,21 +81,21 @@ def _told(words: Wording, review: GameReview, passage: Passage) -> str:
     if passage.slot == ENDING and passage.plies:
         return _won(words, review, passage)
     if passage.name in _FAULTS:
-        return _fault(words, review, passage)
+        return _fault(words, review, passage, until)
     if passage.name == "edge":
         first, last = (str(review.line.round_at(ply - 1)) for ply in passage.plies)
         return words.say(
             f"coach.story.turning.edge.{passage.theme}".strip("."), passage.side, first=first, last=last
         )
     if passage.name == "slid":
-        return _slid(words, review, passage)
+        return _slid(words, review, passage, until)
     values = {"other": words.side(opponent(passage.side))} if passage.side else {}
     if passage.name == "unfinished":
         values["last"] = str(review.line.round_at(len(review.line.moves) - 1))
     if passage.name in ("until", "by", "quiet"):
         return _fight(words, review, passage)
     told = words.say(_key(passage, passage.theme), passage.side, **values)
-    return _joined(words, _left(words, review), told) if passage.name in ("agreed", "drawn") else told
+    return _joined(words, _left(words, review), told) if passage.name in ("agreed", "drawn", "held") else told
 
 
 def _fight(words: Wording, review: GameReview, passage: Passage) -> str:
@@ -144,7 +155,7 @@ def _won(words: Wording, review: GameReview, passage: Passage) -> str:
     return words.say("coach.story.ending.won", 0, lead=lead, end=end)
 
 
-def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
+def _fault(words: Wording, review: GameReview, passage: Passage, until: int) -> str:
     """Return the words on the cost of a move, its reason, and the way the game turned."""
     ply = passage.plies[0]
     is_mated, tells = passage.name == "mated", passage.name != "allowed"
@@ -152,17 +163,24 @@ def _fault(words: Wording, review: GameReview, passage: Passage) -> str:
     number, other = str(review.line.round_at(ply - 1)), words.side(opponent(passage.side))
     told = words.say(_key(passage), passage.side, number=number, what=cost.what, other=other)
     better = better_move(words, review, ply) if passage.name == "slip" and passage.slot == TURNING else ""
-    if better not in told and takes_better(review, ply):
+    if better and not _names(words, review, ply, told + cost.reason) and takes_better(review, ply):
         told = _joined(words, told, words.say("coach.story.better", passage.side, better=better))
-    lost = (_toll(words, review, ply, ply) or _spared(words, review, ply)) if cost.is_plain else ""
-    return _joined(words, told, cost.reason, lost, _way(words, passage, after_all=cost.is_unseen))
+    lost, _ = _toll(words, review, (ply, ply, until)) if cost.is_plain else _NOTHING
+    spared = _spared(words, review, ply) if cost.is_plain and not lost else ""
+    return _joined(words, told, cost.reason, spared, _way(words, passage, after_all=cost.is_unseen), lost)
 
 
-def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
+def _names(words: Wording, review: GameReview, ply: int, told: str) -> bool:
+    """Return whether a text names the move that the engine preferred to the one at a ply."""
+    board, found = about(review, ply)[0], review_of(review, ply)
+    return found is not None and bool(found.best) and words.in_words(board, found.best[0]) in told
+
+
+def _slid(words: Wording, review: GameReview, passage: Passage, until: int) -> str:
     """Return the words on a slide: how a side lost ground, the named moves, and the way the game turned."""
     first, last, *steps = passage.plies
     if not passage.note:
-        return _stepped(words, review, passage)
+        return _stepped(words, review, passage, until)
     values = {"first": str(review.line.round_at(first - 1)), "last": str(review.line.round_at(last - 1))}
     kind = "slid_once" if values["first"] == values["last"] else "slid"
     parties = {"side": words.side(passage.side), "other": words.side(opponent(passage.side))}
@@ -176,11 +194,14 @@ def _slid(words: Wording, review: GameReview, passage: Passage) -> str:
         for ply, cost in zip(steps, costs, strict=True)
     ]
     is_plain = passage.note != FELL and all(cost.is_plain for cost in costs)
-    lost = _toll(words, review, first, last) if is_plain else ""
+    at = steps[-1] if steps else last
+    lost = _toll(words, review, (first, last, until)) if is_plain else _NOTHING
+    lost = lost if lost[1] >= at else _NOTHING
     said = [part for name, cost in zip(named, costs, strict=True) for part in (name, cost.reason)]
-    by = str(review.line.round_at(last - 1)) if steps and last - steps[-1] >= _SLOW else ""
+    by = _by(review, steps[-1], last) if steps else ""
     is_unseen = any(cost.is_unseen for cost in costs)
-    return _joined(words, told, *said, lost, _way(words, passage, after_all=is_unseen, by=by))
+    way = _way(words, passage, after_all=is_unseen, by=by)
+    return _joined(words, told, *said, *_in_order(way, lost, last if by else at))
 
 
 def _cost_at(words: Wording, review: GameReview, ply: int) -> Cost:
@@ -190,7 +211,7 @@ def _cost_at(words: Wording, review: GameReview, ply: int) -> Cost:
     return cost_of(words, review, ply, None if found is None else cause_of(found), is_mated=is_mated)
 
 
-def _stepped(words: Wording, review: GameReview, passage: Passage) -> str:
+def _stepped(words: Wording, review: GameReview, passage: Passage, until: int) -> str:
     """Return the words on the moves by which a side lost ground, and on its standing after them."""
     first, last, *steps = passage.plies
     told, costs = list[str](), list[Cost]()
@@ -199,13 +220,35 @@ def _stepped(words: Wording, review: GameReview, passage: Passage) -> str:
         begins = "began" if max(last - steps[-1], steps[-1] - ply) >= _SLOW else "slip"
         key = f"{passage.slot}.{begins}" if passage.slot == TURNING and ply == steps[0] else "initiative.slip"
         number = str(review.line.round_at(ply - 1))
-        told += [words.say(f"coach.story.{key}", passage.side, number=number, what=cost.what), cost.reason]
+        is_again = bool(costs) and bool(cost.chance) and cost.chance == costs[-1].chance
+        what = cost.again if is_again else cost.what
+        told += [words.say(f"coach.story.{key}", passage.side, number=number, what=what), cost.reason]
         costs.append(cost)
     is_plain = all(cost.is_plain for cost in costs)
-    lost = (_toll(words, review, first, last) or _spared(words, review, steps[-1])) if is_plain else ""
-    by = str(review.line.round_at(last - 1)) if last - steps[-1] >= _SLOW else ""
-    drift = _drift(words, review, steps[-1], passage) if by and is_plain and not lost else ""
-    return _joined(words, *told, lost, drift, _way(words, passage, after_all=costs[-1].is_unseen, by=by))
+    lost = _toll(words, review, (first, last, until)) if is_plain else _NOTHING
+    lost = _NOTHING if steps[0] <= lost[1] < steps[-1] else lost
+    spared = _spared(words, review, steps[-1]) if is_plain and not lost[0] else ""
+    by = _by(review, steps[-1], last)
+    drift = _drift(words, review, steps[-1], passage) if by and is_plain and not lost[0] and not spared else ""
+    way = _way(words, passage, after_all=costs[-1].is_unseen, by=by)
+    told = [lost[0], *told, spared, drift] if lost[1] < steps[0] else [*told, spared, drift]
+    lost = _NOTHING if lost[1] < steps[0] else lost
+    return _joined(words, *told, *_in_order(way, lost, last if by else steps[-1]))
+
+
+def _by(review: GameReview, step: int, last: int) -> str:
+    """Return the number of the last move of a slide if its side stood clearly better at the last named one."""
+    slip, end = review_of(review, step), review_of(review, last)
+    is_far = last - step >= _SLOW
+    if slip is not None and end is not None and last > step:
+        then = slip.after if slip.side == end.side else 1.0 - slip.after
+        is_far = is_far or then - end.after >= _FAR
+    return str(review.line.round_at(last - 1)) if is_far else ""
+
+
+def _in_order(way: str, lost: tuple[str, int], at: int) -> tuple[str, str]:
+    """Return a sentence on the standing at a ply, and one with the ply that it tells of, the earlier first."""
+    return (lost[0], way) if lost[1] < at else (way, lost[0])
 
 
 def _drift(words: Wording, review: GameReview, ply: int, passage: Passage) -> str:
@@ -232,19 +275,29 @@ def _spared(words: Wording, review: GameReview, ply: int) -> str:
     return words.say("coach.story.spared", 0, piece=piece, pieces=words.pieces(taken, board.turn))
 
 
-def _toll(words: Wording, review: GameReview, first: int, last: int) -> str:
-    """Return a sentence on the pieces that a side lost within some moves, "" if it is not worth telling."""
-    spoils, taken = toll(review.line, review.moves, first, last)
+def _toll(words: Wording, review: GameReview, span: tuple[int, int, int]) -> tuple[str, int]:
+    """Return a sentence on the pieces that a side lost by some moves, and the ply of the last of them.
+
+    The sentence is empty if it is not worth telling.
+
+    Args:
+        words: the language.
+        review: the reviewed game.
+        span: the plies of the first and the last of the moves, and the last that may be told of.
+    """
+    first, last, until = span
+    spoils, taken = toll(review.line, review.moves, first, last, until)
     if not taken or not _is_still_lost(review, first, taken):
-        return ""
+        return _NOTHING
     least = _LEAST_PAID if any(kind in HEAVY for kind in spoils.lost) else _LEAST_TOLL
     if spoils.balance < least or not 0 < len(spoils.won) <= _MOST_TOLL:
-        return ""
+        return _NOTHING
     side = review.line.turn_at(first - 1)
     values = {"pieces": words.pieces(spoils.won, side), "number": str(review.line.round_at(taken - 1))}
     if not spoils.lost:
-        return words.say("coach.story.toll", side, **values)
-    return words.say("coach.story.toll_for", side, taken=words.pieces(spoils.lost, opponent(side)), **values)
+        return words.say("coach.story.toll", side, **values), taken
+    paid = words.pieces(spoils.lost, opponent(side))
+    return words.say("coach.story.toll_for", side, taken=paid, **values), taken
 
 
 def _is_still_lost(review: GameReview, ply: int, later: int) -> bool:

@@ -243,11 +243,11 @@ _LATE_TAKEN = played(
 
 
 def test_what_a_mistake_cost_in_the_end_is_counted_from_its_exchange() -> None:
-    spoils, taken = toll(_LATE_TAKEN, reviewed([0.5] * 13, played=_LATE_TAKEN).moves, 6, 8)
+    spoils, taken = toll(_LATE_TAKEN, reviewed([0.5] * 13, played=_LATE_TAKEN).moves, 6, 8, 99)
     assert (spoils.won, spoils.lost, taken) == ((KNIGHT,), (), 11)
     review = reviewed([0.5] * 13, played=_LATE_TAKEN)
     again = (*review.moves[:9], replace(review.moves[9], loss=0.2), *review.moves[10:])
-    assert toll(_LATE_TAKEN, again, 6, 8)[0].won == (), "the last mistake was another one"
+    assert toll(_LATE_TAKEN, again, 6, 8, 99)[0].won == (), "the last mistake was another one"
 
 
 def test_what_is_left_in_a_drawn_game_is_told() -> None:
@@ -438,10 +438,10 @@ def test_a_side_that_was_lost_already_did_not_lose_by_its_last_mistake() -> None
 
 
 def test_an_advantage_after_a_missed_chance_did_not_come_from_it() -> None:
-    chances = [0.5] * 20 + [0.5, 0.2, 0.3, 0.3] + [0.3] * 12
+    chances = [0.5] * 20 + [0.5, 0.2, 0.24, 0.24] + [0.24] * 12
     plain = reviewed(chances)
     review = reviewed(chances, {21: hung_of(plain, 21)})
-    changed = replace(review.moves[21], loss=0.2)
+    changed = replace(review.moves[21], loss=0.06)
     missed = replace(review, moves=(*review.moves[:21], changed, *review.moves[22:]))
     for one, words in ((review, "Black"), (missed, "Even so, Black")):
         turn = replace(told(one, "turning", "0-1")[0], theme="better")
