@@ -4,7 +4,7 @@
 
 It mates if it can. Otherwise it takes the most valuable undefended piece, that is, one that it can take without
 being taken back. If there is none, it plays any legal move. The same game always gets the same answer,
-unless the option Seed changes its chance.
+unless the option Seed changes its random choices.
 """
 
 from __future__ import annotations

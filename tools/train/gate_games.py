@@ -78,7 +78,7 @@ class TimedPlayer(Player):
 
 
 def play_gate_pair(order: GateOrder) -> GatePair:
-    """Play both games; except for the seconds the result depends on the order alone."""
+    """Play both games; except for the seconds, the result depends only on the order."""
     new, old = (TimedPlayer(nodes, side) for nodes, side in zip(order.nodes, order.sides, strict=True))
     chance = random.Random(f"{order.seed}/{order.pair}")
     opening = find_opening(old, _SETTINGS, chance)

@@ -202,12 +202,12 @@ class _Carver:
 
 @dataclass(frozen=True)
 class Hand:
-    """The way in which the signs of one board differ from those of their fonts, as another font's would.
+    """How the signs of one board differ from their fonts', as if they were set in another font.
 
     Attributes:
         stretch: factor of the width.
         slant: shift to the right at the top, in heights.
-        weight: pixels by which strokes are thicker; thinner if negative.
+        weight: pixels added to each edge of a stroke; negative makes it thinner.
         bend: deviation by which parts of a sign are shifted, in parts of its size.
     """
 

@@ -142,7 +142,7 @@ class LibrarySearcher:
         return chosen
 
     def _commented(self, words: str) -> npt.NDArray[np.int64]:
-        """Return the games whose comments contain a text; the index helps from three characters on."""
+        """Return the row ids of games whose comments contain a text; three characters or more use the index."""
         words = folded(words)
         if len(words) >= 3:
             phrase = '"' + words.replace('"', '""') + '"'

@@ -36,9 +36,10 @@ class RepetitionWarning:
 
 
 def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> RepetitionWarning | None:
-    """Return a warning if a legal move repeats a position or lets a reply end the game as a loss, else None.
+    """Return a warning if a legal move repeats a position, or if a reply could then make its mover lose.
 
-    Only repetitions are considered, so there is none for a capture. The board is not changed.
+    Otherwise return None. Only repetitions are considered, so there is no warning of a capture. The board is
+    not changed.
     """
     if board.is_capture(move):
         return None

@@ -375,10 +375,11 @@ def test_a_move_is_refused_for_what_really_prevents_it(play: Play) -> None:
 
 
 def test_a_lesson_tells_checks_and_moves_too_many(play: Play) -> None:
-    lines = ("lessons 8", "next", "next", "a3e3", "lessons 2", "next", "next", "a1a2", "a2a3", "a3a4")
+    lines = ("lessons 8", "next", "next", "a3e3", "lessons 2", "next", "next", "p R", "a1a2", "a2a3", "a3a4")
     lines += ("press Try again",)
-    *_, first, second, late, again = said = answers(play(*lines, arguments=WORDS))
+    *_, asked, first, second, late, again = said = answers(play(*lines, arguments=WORDS))
     assert said[3].startswith("chariot a3 to e3, check\n")
+    assert asked.startswith("red chariot a1")
     assert second.endswith("Moves made: 2; fewest possible: 3.")
     assert late.startswith("chariot a3 to a4\nMoves made: 3; fewest possible: 3. You will earn fewer stars.")
     assert first.startswith("chariot a1 to a2\n")

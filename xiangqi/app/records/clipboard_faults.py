@@ -7,7 +7,7 @@ from xiangqi.i18n.message import Message
 
 
 def nothing_copied() -> Notify:
-    """Return the message that copying failed, after it had been announced."""
+    """Return the message that copying failed; it replaces the announcement that it had succeeded."""
     return Notify(Message("toast.clipboard_failed"), Tone.ERROR, instead_of="toast.copied")
 
 

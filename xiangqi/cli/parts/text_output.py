@@ -108,7 +108,7 @@ class TextOutput:
         self._refusal = refusal
 
     def _most_moves(self) -> int:
-        """Return how many new moves are told one by one; of a game that comes back, none."""
+        """Return the most new moves to tell one by one: none for a game that comes back."""
         document = self._state.document.id
         return _MOST_AT_ONCE if document == self._document else int(document != self._introduced)
 

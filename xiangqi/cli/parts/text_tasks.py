@@ -61,6 +61,8 @@ class Tasks(Part):
             return False
         squares, before = self._points(learning, line), view.snapshot(self._state).pieces
         board = view.board_line(self._state).here.board()
+        if not squares and answer(told.teller(self._state), told.situation(self._state), line) is not None:
+            return False  # a question, though its letter may be that of a piece
         if learning.takes_moves and (why := self._no_move(line, squares, before)):
             for text in why:
                 self._say(text)

@@ -104,7 +104,7 @@ def _after(state: State, ws: int, move: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _mating_moves(state: State, ws: int, record: int) -> int:
-    """List the moves by which the side to move mates in _MATING_LIST and return the end of the list (C2)."""
+    """Write the moves by which the side to move mates into _MATING_LIST; return the list's end (C2)."""
     open_account(state, ws, state[SIDE])
     state[ws + OFFER_RECORD] = record
     begin_search(state, ws)

@@ -26,7 +26,7 @@ from xiangqi.ui.parts.keys import Command, Group, Where, always, bring
 
 
 def _find(state: AppState) -> Action:
-    """Return the action that opens the search among listed games, those of the open file, or the library's."""
+    """Return the action that opens the search: of the listed games, the open file's, or the library's."""
     if state.panel in (Panel.LIBRARY, Panel.FOUND_GAMES, Panel.GAME_LIST):
         return Reach(GAME_SEARCH)
     several = len(state.document.games) > 1

@@ -504,7 +504,7 @@ class _Parser:
         return tokens.is_of_two_sides(self.out.texts[self.at.line.moves[-1]], text)
 
     def _word(self, word: str, offset: int) -> None:
-        """Handle a move in letters or digits, a part of a Chinese one, a result in words, or any other word."""
+        """Handle a move in letters or digits, part of a Chinese move, a result in words, or any other word."""
         text, end = tokens.plain(word), offset + len(word)
         move, glyph = tokens.judged(text)
         result = tokens.result_of(text)
