@@ -286,7 +286,8 @@ class _Teller:
             return Passage(slot, "slip", shift.side, (move.ply,), cause_of(move), way)
         span, steps = (shift.first, shift.last, shift.side), self._steps(shift)
         explained = sum(self._moves[ply - 1].loss for ply in steps if self._moves[ply - 1].side == shift.side)
-        if explained >= _HALF * shift.swing or (steps and steps[0] <= shift.first + 1):
+        is_named = steps and (steps[0] <= shift.first + 1 or shift.last - shift.first <= _SOON)
+        if explained >= _HALF * shift.swing or is_named:
             return Passage(slot, "slid", shift.side, (shift.first, shift.last, *steps), None, way)
         fell = lost_between(self._review.line, self._moves, *span)
         change = FELL if fell else change_of(self._review.line, shift.first - 1, shift.last, shift.side)
@@ -310,7 +311,7 @@ class _Teller:
         own = [move for move in own if move.ply not in again]
         dear = sorted(own, key=lambda move: move.loss, reverse=True)[:_MOST]
         named = [move.ply for move in dear]
-        begun = [] if shift.worst is None else [shift.worst]
+        begun = [] if shift.worst is None or shift.worst in again else [shift.worst]
         if sum(move.loss for move in dear) < _WHOLE * shift.swing and not {*begun} <= {*named}:
             named = [*begun, *named[:1]]
         return sorted([*named, *self._gift(shift, named)])
@@ -390,13 +391,9 @@ class _Teller:
             if not told & {move.ply, move.ply + 1 if is_given_back(self._moves, move) else move.ply}:
                 self._add(found, move)
                 told |= told_plies(self._moves, found)
-        slots = {slot: [one for one in found if one.slot == slot] for slot in (INITIATIVE, TURNING)}
-        for own in slots.values():
-            own.sort(key=lambda one: (one.plies[:1], one.name not in MOVES))
-        ordered = [one for own in slots.values() for one in own]
-        if any(
-            one.name in ("edge", "pressed") for one in slots[TURNING]
-        ):  # what happened within its span, or later, comes after
+        ordered = sorted(found, key=lambda one: (one.slot == TURNING, one.plies[:1], one.name not in MOVES))
+        spans = [one for one in ordered if one.slot == TURNING and one.name in ("edge", "pressed")]
+        if spans:  # what happened within their span, or later, comes after
             ordered.sort(key=lambda one: one.plies[:1])
         return without_repeats(
             [founded(one, (*self.opening(), *ordered[:at])) for at, one in enumerate(ordered)]
@@ -421,6 +418,8 @@ class _Teller:
                 return
         is_before = self._turn is None or move.ply < self._turn.first
         slot, cause = INITIATIVE if is_before else TURNING, cause_of(move)
+        if move.loss < _DEAR and move.after >= BANDS[1]:  # the side stays clearly better
+            return
         idea = idea_of(self._moves, move)
         if idea:
             worst = max(idea, key=lambda one: one.loss)
@@ -500,7 +499,8 @@ class _Teller:
         if ply is None:
             yield self._unclear(winner, final)
             return
-        is_soon = self._is_decided_by_turn(ply) or rounds(ply - 1) < rounds(self._last_told(before) - 1)
+        told = max(told_plies(self._moves, before), default=1)
+        is_soon = self._is_decided_by_turn(ply) or rounds(ply - 1) < rounds(told - 1)
         more = surplus(self._review.line.board(), winner)
         if self._is_mate:
             name, at = ("soon", last) if is_soon else ("late", ply)
@@ -518,10 +518,6 @@ class _Teller:
         attacks = checks_of(self._review.line, winner) >= _OFTEN
         lead = "material" if more else "attack" if attacks else "won"
         yield Passage(ENDING, self._end(), winner, (ply,), None, f"soon.{lead}" if is_soon else lead, more)
-
-    def _last_told(self, before: Sequence[Passage]) -> int:
-        """Return the ply of the last move that passages mention, 1 if they mention none."""
-        return max(told_plies(self._moves, before), default=1)
 
     def _is_at_once(self) -> bool:
         """Return whether the loser gave up right after the last mistake that is told."""

@@ -63,8 +63,8 @@ def fight_of(line: Line, until: int) -> tuple[str, int, tuple[int, ...]]:
         gone = 10 - sum(kind_of(code) == PAWN for code in last.pieces().values())
         return "soldiers" if gone >= _SOLDIERS else "full", 0, ()
     ours, theirs = gone_by(line, until)
-    if ours and theirs and ours != theirs:
-        return UNEVEN, 0, ()
+    if ours != theirs:  # one piece more is no exchange
+        return UNEVEN if len(ours) == len(theirs) else "", 0, ()
     traded = tuple((Counter(ours) & Counter(theirs)).elements())
     return ("exchanges" if len(traded) >= _PAIRS else "traded" if traded else ""), 0, traded
 

@@ -11,7 +11,7 @@ from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.notes import NO_CAUSES, GameReview, MoveReview
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.purposes import comes_out
-from xiangqi.coach.scene import HEAVY, kind_of, placed, value_of
+from xiangqi.coach.scene import HEAVY, as_if, kind_of, placed, retakes, value_of
 from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.coach.story_board import ANOTHER, SOON, soon
 from xiangqi.coach.story_causes import PROTECTION, cause_of, theme_of
@@ -41,13 +41,14 @@ REPLIES: Final = ("attacks", "captures", "checks", "takes", "trades")
 COSTS: Final = (
     PLAIN, "again", "instead", "gain", "gained", "mate", "mate_one", "mated", "mating", "room", "threat",
     "threat_carried_out", "mating_carried_out", "attack_carried_out", "attack", "targets", "king", "missed",
-    "missed_back", "missed_mate", "missed_mate_one", "retake", "retaken", "fell", "fell_for", "replied",
+    "missed_back", "room_carried_out", "missed_mate", "missed_mate_one",
+    "retake", "retaken", "fell", "fell_for", "replied",
     "taken", "snap", "hollow_carried_out", "pin_carried_out", "targets_carried_out", "follows.takes",
     "follows.attacks", "best_reply", "snapped", "unseen", "hollow", "pin", "theory.win", "theory.draw",
 )  # fmt: skip
 """The ways to tell the cost of a move."""
 
-_CARRIED_OUT: Final = ("threat", "mating", "attack", "hollow", "pin", "targets")
+_CARRIED_OUT: Final = ("threat", "mating", "attack", "room", "hollow", "pin", "targets")
 """The ways that have other words if the answer was played."""
 
 _ALLOWED: Final[dict[FactKind, str]] = {
@@ -104,7 +105,7 @@ def cost_of(
     values = {
         "mover": words.side(side),
         "other": words.side(opponent(side)),
-        "played": _played(words, review.line, ply),
+        "played": _bared(words, review.line, ply, _played(words, review.line, ply)),
         "better": better_move(words, review, ply),
     }
     if is_mated:
@@ -253,6 +254,20 @@ def _played(words: Wording, line: Line, ply: int) -> str:
         pieces = words.pieces((kind_of(taken),), opponent(board.turn))
         return words.phrase("coach.story.trading", move=told, pieces=pieces)
     return told
+
+
+def _bared(words: Wording, line: Line, ply: int, told: str) -> str:
+    """Return the words for a move, with the piece that it left without protection if that was taken at once."""
+    (board, move), answer = _about_of(line, ply), line.moves[ply : ply + 1]
+    after = line.upto(ply).board()
+    if not answer or answer[0].to_square == move.to_square or not after.is_capture(answer[0]):
+        return told
+    before = as_if(board, after.turn)
+    held = before.is_legal(answer[0]) and {take.from_square for take in retakes(before, answer[0])}
+    if held != {move.from_square} or any(retakes(after, answer[0])):
+        return told
+    piece = words.piece(after, placed(after, answer[0].to_square))
+    return words.phrase("coach.story.leaving", move=told, piece=piece)
 
 
 def _with_pattern(words: Wording, move: str, patterns: Sequence[str]) -> str:
@@ -447,7 +462,10 @@ def _is_traded(line: Line, ply: int) -> bool:
 
 
 def _fallen(review: GameReview, ply: int) -> Spoils:
-    """Return the mover's losses soon after a quiet move, none if he took more than soldiers or erred again."""
+    """Return the mover's losses soon after a quiet move, none if he took more than soldiers or erred again.
+
+    There are none, either, if pieces of the same kinds fall after the better move.
+    """
     line, nothing = review.line, Spoils((), ())
     later = review.moves[ply + 1 : ply + SOON : 2]
     if any(move.loss >= ANOTHER for move in later):
@@ -455,7 +473,11 @@ def _fallen(review: GameReview, ply: int) -> Spoils:
     start = ply - 3 if _is_taken_back(line, ply, line.moves[ply : ply + 1]) else ply
     spoils = spoils_of(line.upto(start).board(), (*line.moves[start:ply], *soon(line, ply)), line.turn_at(ply))
     taken = kind_of(line.upto(ply - 1).board().piece_at(line.moves[ply - 1].to_square))
-    if taken or len(spoils.won) > SOON // 2 or any(kind != PAWN for kind in spoils.lost):
+    found = review_of(review, ply)
+    better = () if found is None else found.best[: SOON + 1]
+    anyway = spoils_of(line.upto(ply - 1).board(), better, line.turn_at(ply)).won
+    paid = any(kind != PAWN for kind in spoils.lost)
+    if taken or paid or {*spoils.won} <= {*anyway} or len(spoils.won) > SOON // 2:
         return nothing
     return nothing if spoils.lost and spoils.balance < _ENOUGH - value_of(PAWN) else spoils
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import MoveReview
-from xiangqi.coach.story_slips import chance_of
+from xiangqi.coach.story_slips import chance_of, idea_of
 from xiangqi.core.constants import opponent
 
 OPENING: Final = "opening"
@@ -108,6 +108,8 @@ def told_plies(moves: Sequence[MoveReview], passages: Iterable[Passage]) -> set[
     for told in passages:
         if told.name == "slid":
             found.update(told.plies[SPAN:])
+            ideas = (idea_of(moves, moves[ply - 1]) for ply in told.plies[SPAN:])
+            found.update(move.ply for idea in ideas for move in idea)
         elif told.name in (*MOVES, ROUGH):
             found.update(told.plies)
         elif told.name == MISSED and told.fact is not None:

@@ -17,6 +17,8 @@ MOST: Final = 6
 """The most slips of a game that are told for their size."""
 
 _SHARE: Final = 0.35  # of the dearest slip, below which others are not told beside it
+_LOW: Final = 0.30  # the same where fewer than three would be told
+_FEW: Final = 3
 _GIVEN_BACK: Final = 0.5  # the weight of a slip that the answer gave back
 _GRAVE: Final = 0.25  # the loss of a slip that is told without its reason though it was given back
 _NEAR: Final = 4  # plies within which the same chance is told once
@@ -29,9 +31,13 @@ def dearest(moves: Sequence[MoveReview]) -> list[MoveReview]:
     Args:
         moves: all moves of the game, in order.
     """
-    least = max(LEAST, _SHARE * max(move.loss for move in moves))
-    weights = {move.ply: _weight(moves, move) for move in moves if move.loss >= least}
-    chosen = sorted((ply for ply in weights if weights[ply]), key=lambda ply: (-weights[ply], ply))[:MOST]
+    most, chosen = max(move.loss for move in moves), list[int]()
+    for share in (_SHARE, _LOW):
+        slips = (move for move in moves if move.loss >= max(LEAST, share * most))
+        weights = {move.ply: _weight(moves, move) for move in slips}
+        chosen = sorted((ply for ply in weights if weights[ply]), key=lambda ply: (-weights[ply], ply))[:MOST]
+        if len(chosen) >= _FEW:
+            break
     return [moves[ply - 1] for ply in sorted(chosen)]
 
 
