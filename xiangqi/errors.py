@@ -63,7 +63,7 @@ class ResourceError(XiangqiError):
 
 
 class TableError(XiangqiError):
-    """An endgame table cannot be made or read, or a material is invalid; the message names it."""
+    """An endgame table cannot be made or read, or a material or set of tables is unknown or invalid."""
 
 
 class JobError(XiangqiError):

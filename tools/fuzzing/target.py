@@ -13,12 +13,12 @@ class Target:
     Attributes:
         name: the name of the reader, or of the part of the program.
         run: feeds it an input; any exception is a failure.
-        tokens: pieces of text with a meaning for it.
+        tokens: pieces of text that it understands.
         fields: the offsets of the numbers in its header.
         accepts: whether a file is a sample for it.
-        longest: the most bytes of an input.
-        is_json: whether it is JSON, or has lines of it.
-        engine: whether it runs the engine, whose memory is not limited here.
+        longest: the greatest length of an input in bytes.
+        is_json: whether its input is JSON or lines of JSON.
+        engine: whether it runs the engine; memory is not limited then.
         folders: the folders of tests/data/fuzz with its samples; by default the one of its name.
         made: returns further samples, written by the program itself.
     """

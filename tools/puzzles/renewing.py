@@ -15,7 +15,7 @@ from xiangqi.exercises.pack import Exercise, ExerciseKind
 
 
 def renewed(exercise: Exercise, prover: Prover) -> Exercise:
-    """Return the exercise as it would be made today from the same line."""
+    """Return the exercise with a mate's themes, or another solution's end, made anew by the current rules."""
     board = Board(exercise.fen)
     if exercise.kind is ExerciseKind.MATE:
         return replace(exercise, themes=mate_themes(board, exercise.solution))

@@ -114,9 +114,9 @@ class ExpectedGame:
 
 
 def start_player(begin: Begin, seed: int) -> tuple[int, int]:
-    """Fork a process that plays; return its id, and a descriptor with its reports.
+    """Fork a process that plays; return its id, and the file descriptor from which to read its reports.
 
-    Everything has been loaded before, so a start takes only a tenth of a second.
+    All modules are loaded before, so a start takes only a tenth of a second.
     """
     from xiangqi.ui.window.display import open_display
 

@@ -42,7 +42,7 @@ class KillReport:
 
     Attributes:
         kills: rounds in which at least one program was killed.
-        libraries: the number of libraries used.
+        libraries: the number of libraries begun.
         kept: games that the playing program confirmed.
         imported: games of the folder that the libraries had in the end.
         faults: descriptions of the faults found.

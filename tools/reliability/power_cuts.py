@@ -222,7 +222,7 @@ def _look_into_library(found: Found) -> None:
 
 
 def _lost(home: Path, told: set[Told]) -> list[str]:
-    """Return descriptions of the confirmed results that are missing, and of damage."""
+    """Return descriptions of damage, and of confirmed results and old solved puzzles that are missing."""
     if not home.exists():
         return [f"the whole home, and {len(told)} things in it"] if told else []
     had_puzzles = any(home.glob("puzzles*.json"))

@@ -126,7 +126,7 @@ def _mask(font: ImageFont.FreeTypeFont, character: str) -> Mask | None:
 
 
 def load(path: Path) -> Font | None:
-    """Return the masks of a font, or None if it has neither characters nor pictures for pieces."""
+    """Return the masks of a font, or None if it has fewer than twenty of the signs that scenes draw."""
     masks = _masks(ImageFont.truetype(str(path), SIZE), _characters(path))
     if len(masks) < 20:
         return None

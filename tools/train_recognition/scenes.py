@@ -588,7 +588,7 @@ class Painter:
     def _scaled(
         self, image: Image.Image, homography: NDArray[np.float64], cell: tuple[float, float], harshness: float
     ) -> tuple[Image.Image, NDArray[np.float64]]:
-        """Return a picture scaled to its final size."""
+        """Return a picture scaled to its final size, and its homography."""
         random = self.random
         wanted = float(np.exp(random.uniform(np.log(17 if harshness > 0.5 else 20), np.log(56))))
         scale = min(wanted / cell[0], _MOST / max(image.size))

@@ -167,7 +167,7 @@ def _reason(review: GameReview, ply: int, fact: Fact | None) -> Fact | None:
 
 
 def lesson_of(review: GameReview, move: MoveReview) -> str:
-    """Return the theme to practise after a move for the told reason, one of `story_causes.THEMES` or ""."""
+    """Return the theme to practise after a mistake, by its reason: one of `story_causes.THEMES`, or ""."""
     cause = cause_of(move)
     reason = cause if cause is not None and cause.kind is FactKind.AGAIN else _reason(review, move.ply, cause)
     if reason is None and _taker(review.line, move.ply) is not None:

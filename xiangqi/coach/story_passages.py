@@ -100,7 +100,10 @@ class Passage:
 
 
 def told_plies(moves: Sequence[MoveReview], passages: Iterable[Passage]) -> set[int]:
-    """Return the plies of the moves that passages mention, by themselves or among those that missed an idea."""
+    """Return the plies of the moves that passages single out, including every move that missed a repeated idea.
+
+    Moves that only begin or end a span do not count.
+    """
     found = set[int]()
     for told in passages:
         if told.name == "slid":

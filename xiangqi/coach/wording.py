@@ -459,7 +459,7 @@ class Wording:
         return self._say("spoils.clean" if len(spoils.won) <= _MOST_WON else "spoils.more", won=listed)
 
     def _traded(self, scene: FactScene, fact: Fact) -> str:
-        """Return the exchanged pieces: kinds of pieces, or one kind for another."""
+        """Return the exchanged pieces in words: what both sides lose, one side's for the other's, or both."""
         spoils, alike = scene.balance(fact.proof), scene.exchanged(fact.proof)
         is_small = alike and not {*spoils.won, *spoils.lost} & {*HEAVY} and abs(spoils.balance) < WORTH_TAKING
         if spoils.won and spoils.lost and not is_small:

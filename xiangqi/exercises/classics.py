@@ -53,7 +53,7 @@ def unpack_classics(data: bytes) -> tuple[Classic, ...]:
     """Return the classics stored in the content of the asset.
 
     Raises:
-        ResourceError: the content is damaged or of another version; the message names the line.
+        ResourceError: the content is damaged or of another version; the message names an invalid line.
     """
     return unpack_lines(data, _HEADER, _classic)
 

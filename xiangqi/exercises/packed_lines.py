@@ -29,7 +29,7 @@ def unpack_lines(data: bytes, header: str, read: Callable[[str], T]) -> tuple[T,
         read: reads a line; raises ValueError or XiangqiError if the line is invalid.
 
     Raises:
-        ResourceError: the content is damaged, cut short or of another version; the message names the line.
+        ResourceError: the content is damaged, cut short or of another version; an invalid line is named.
     """
     unpacker = lzma.LZMADecompressor(memlimit=1 << 28)
     try:

@@ -105,7 +105,7 @@ def format_position(position: messages.SetPosition) -> str:
 
 
 def format_option(option: Option) -> str:
-    """Return an option's description from the word ``type`` on, in the order of UCI."""
+    """Return an option's description from the word ``type`` on, with its parts in UCI's order."""
     words = [f"type {option.type}"]
     if option.type != "button":
         words.append(f"default {option.default or '<empty>'}")

@@ -1,4 +1,4 @@
-"""Reads pieces that lie turned in any direction, as on a real board, by turning each in several views."""
+"""Reads pieces that lie at any angle, as on a real board, in several views with each piece rotated."""
 
 from __future__ import annotations
 

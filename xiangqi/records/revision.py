@@ -98,7 +98,7 @@ class Revision:
         return replace(self, changed=changed, headers=side.headers, result=side.result, number=side.number)
 
     def with_headers(self, headers: Mapping[str, str], result: str) -> Revision:
-        """Return the revision with other tags and another result, ready to be written to a file."""
+        """Return the revision, under the same number, with these tags and this result in place of its own."""
         return replace(self, headers=MappingProxyType(dict(headers)), result=result)
 
     def to_game(self) -> Game:

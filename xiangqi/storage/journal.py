@@ -304,7 +304,7 @@ def _lock_of(path: Path) -> FileLock:
 
 @contextlib.contextmanager
 def _taken(path: Path) -> Iterator[bool]:
-    """Hold a slot's lock during the block; yield False if another program holds it or if that is unknown."""
+    """Hold a slot's lock, if any, during the block; yield whether no other program can be using the slot."""
     private = _PRIVATE.fullmatch(path.name)
     if private is not None:  # without a lock
         yield not _is_running(int(private[1]))

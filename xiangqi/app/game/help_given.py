@@ -29,7 +29,7 @@ def helped(state: AppState, help_taken: Unrated) -> AppState:
 
 @dataclass(frozen=True)
 class CountGames(Intent, allowed_in_editor=False):
-    """Choose whether games against the computer count for the rating, from the next one on if they do."""
+    """Choose whether games against the computer count for the rating: yes from the next on, no at once."""
 
     yes: bool
 

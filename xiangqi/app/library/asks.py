@@ -161,7 +161,7 @@ class ReviewLoaded(Event):
 
 @dataclass(frozen=True)
 class DeleteStored(Effect):
-    """Delete games from the library permanently, with their reviews and everything learnt from them."""
+    """Delete games from the library permanently, with their reviews; practice cards made from them stay."""
 
     numbers: tuple[int, ...]
 

@@ -53,8 +53,8 @@ _CHANGES: Final = {ForeignChange.WRITTEN: "ask.file_written", ForeignChange.GONE
 def unsaved_document(state: AppState, message: Input) -> Document | None:
     """Return the document whose unsaved changes an input would lose, or None.
 
-    Documents beneath stay open. The document on the board is asked about when it is left, except for a game
-    that stays open.
+    The document on the board is asked about when it is left, except for a game that stays open. Documents
+    beneath stay open, and are asked about only if everything is left.
     """
     if not isinstance(message, Intent) or message.leaves_document is Leaves.NOTHING:
         return None
@@ -100,12 +100,12 @@ def _called(document: Document) -> str:
 
 @dataclass(frozen=True)
 class Save(Intent, allowed_in_editor=True):
-    """Save the record to the file of its last save or to its own file; ask for a name if there is neither."""
+    """Save the record to the file of its last save, or its own if that may be replaced; else ask for a name."""
 
 
 @handles(Save)
 def save(state: AppState, _intent: Save) -> Result:
-    """Save to the file of the last save or to the record's own file; ask for a name if there is neither."""
+    """Save to the file of the last save, or the record's own if that may be replaced; else ask for a name."""
     document, collection = state.document, state.document.collection
     path = document.target or _own_file(document)
     if path is not None:

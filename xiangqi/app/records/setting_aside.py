@@ -20,7 +20,7 @@ def set_game_aside(state: AppState) -> Result:
 
 
 def _not_analysed(state: AppState) -> Result:
-    """Stop the analysis, since it would reveal the move."""
+    """Stop the analysis, since it would reveal the move that an exercise or a lesson asks for."""
     return done(state) if state.analysis is None else end_analysis(preview.closed(state))
 
 

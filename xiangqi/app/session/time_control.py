@@ -1,8 +1,8 @@
 """Time controls and clocks as plain data; the current time is always an argument.
 
 Times are in seconds. Every control consists of three numbers: the time for the whole game, the increment for
-each move, and the limit for each single move once the game time is used up (读秒, byo-yomi). A control that
-limits only the single moves has a game time of zero.
+each move, and the limit for each move once the game time is used up (读秒, byo-yomi). A control that
+limits only each move has a game time of zero.
 """
 
 from __future__ import annotations

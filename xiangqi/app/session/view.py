@@ -277,7 +277,7 @@ def result(state: AppState) -> Outcome | None:
 
 
 def shown_result(state: AppState) -> Outcome | None:
-    """Return the result if the position in which the game ended is on the board, or None."""
+    """Return the result if the document is at the end of the game, even behind a preview, or None."""
     document = state.document
     here = document.at_tip if document.play is not None else line(state).at_end
     return result(state) if here else None

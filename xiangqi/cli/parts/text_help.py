@@ -107,6 +107,10 @@ WORDS: Final = (
 """The commands that have a word of their own in some languages."""
 
 _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help"} | {
+    "captured": "taken",
+    "language": "settings",
+    "语言": "settings",
+    "語言": "settings",
     "帮助": "help",
     "幫助": "help",
     "棋盘": "board",

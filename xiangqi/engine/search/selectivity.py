@@ -112,7 +112,7 @@ def may_be_singular(state: State, ply: int, depth: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def check_extension(state: State, ply: int, move: int) -> int:
-    """Return 1 if the move just pushed gives check and its piece cannot be captured, else 0."""
+    """Return 1 if checks are extended and the move just pushed checks with a piece nothing attacks, else 0."""
     return (
         state[slots.TECHNIQUES] & technique.CHECK_EXTENSION != 0
         and state[slots.NODE_STACK + ply * slots.NODE_SIZE + slots.NODE_GIVES_CHECK] != 0

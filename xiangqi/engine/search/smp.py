@@ -61,7 +61,7 @@ class _Helper:
         self._thread.start()
 
     def join(self) -> None:
-        """Wait for the thread to end; then `found` is the last depth that it finished."""
+        """Wait for the thread to end; then `found` has the last depth that it finished, or is None."""
         if self._thread is not None:
             self._thread.join()
 

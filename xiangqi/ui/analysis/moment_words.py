@@ -1,4 +1,4 @@
-"""The words of a review in story form: the verdict on the game, and each moment's title, cost and reason."""
+"""The words of a review in story form: verdict and accuracy, each moment's title, cost and better move."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def playing_column(scene: PanelContext, _box: pygame.Rect) -> list[Widget]:
 
 
 def further_columns(scene: PanelContext, boxes: Sequence[pygame.Rect]) -> list[Widget]:
-    """Lay out the second column: the explorer or a game's terms, and the notes on the shown move."""
+    """Lay out the second column: notes on the shown move, below the explorer or a game's terms if any."""
     room, play = Room(boxes[0], scene.painter.unit), scene.state.document.play
     explorer = scene.state.part(LibraryState).explorer
     if play is None and explorer is None:

@@ -267,7 +267,7 @@ def _words_height(scene: PanelContext, told: _Told, width_px: int) -> int:
 def _turning_board(
     scene: PanelContext, rect: pygame.Rect, play: GameInProgress, told: _Told
 ) -> SmallBoard | None:
-    """Return a board with the key move for the right end of a box; None without one or without room."""
+    """Return a board with the key move, at the right end of a box; None if there is no key move or no room."""
     key_move, painter = told.key_move, scene.painter
     if key_move is None:
         return None

@@ -118,7 +118,7 @@ _FACTS: Final = ("Date", "Site", "Round", "Opening")
 
 @dataclass
 class MarkButton(Button):
-    """A button filled by one or two narrow characters."""
+    """A button for one or two narrow characters, which may use its whole width."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         ground, ink = self.colours(painter, memory)

@@ -306,7 +306,7 @@ class ListBox(Scrollable):
     """Rows to choose from; only the visible ones are drawn, so there may be very many.
 
     Attributes:
-        driver: the key of the widget whose arrow keys move through this list.
+        driver: the key of the widget that has the focus while the arrow keys move through this list.
     """
 
     rows: Sequence[Row] = ()  # the rows

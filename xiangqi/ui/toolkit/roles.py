@@ -132,7 +132,7 @@ def palette(dark: bool, safe: bool = False) -> PanelColours:
 
     Args:
         dark: whether the panels are dark.
-        safe: whether players who see red and green alike can tell the colours of good and bad apart.
+        safe: whether the colours of good and bad suit players with red-green colour blindness.
     """
     column = 0 if dark else 1
     table = {**_TABLE, **(_SAFE if safe else {})}
