@@ -16,6 +16,7 @@ from xiangqi.coach.notes import GameReview
 from xiangqi.coach.scene import placed
 from xiangqi.coach.story import story_of
 from xiangqi.coach.story_board import UNEVEN, fight_of, surplus, toll
+from xiangqi.coach.story_causes import cause_of
 from xiangqi.coach.story_passages import MISSED, Passage, told_plies, without_repeats
 from xiangqi.coach.story_slips import dearest, idea_of
 from xiangqi.coach.story_words import story_sentences
@@ -259,3 +260,12 @@ def test_what_is_left_is_told_of_a_game_that_was_held() -> None:
     level = played("5k3/3r5/9/9/9/9/9/9/9/3RK4 w", "e0e1 f9f8 e1e0 f8f9")
     [said] = story_sentences(_EN, reviewed([0.5] * 5, played=level), [Passage("ending", "held")])
     assert said == "In the end, each side had a chariot left. So the game was drawn."
+
+
+def test_a_win_that_several_moves_left_is_a_reason_before_a_mere_threat() -> None:
+    chances = [0.5] * 21 + [0.1] * 10
+    left = again(reviewed(chances), 21, (11, 12))
+    for kind, gain, is_left in ((FactKind.HOLLOW_CANNON, 0, True), (FactKind.FORK, 400, False)):
+        missed = Fact(kind, RED, Start.BEFORE, (), (Move.from_iccs("e3e4"),), gain=gain)
+        move = replace(reviewed(chances).moves[20], facts=(missed, left))
+        assert (cause_of(move) is left) is is_left
