@@ -72,8 +72,14 @@ def wins(fact: Fact | None) -> bool:
 
 
 def cause_of(move: MoveReview) -> Fact | None:
-    """Return the first fact that explains why a move is a fault, or None."""
-    return next((fact for fact in move.facts if fact.kind not in NO_CAUSES), None)
+    """Return the first fact that explains why a move is a fault, or None.
+
+    A win that several moves left to the opponent comes before what the move itself would only have threatened.
+    """
+    causes = [fact for fact in move.facts if fact.kind not in NO_CAUSES]
+    left = [fact for fact in causes if fact.kind is FactKind.AGAIN and fact.start is Start.AFTER]
+    is_less = bool(causes) and causes[0].start is Start.BEFORE and not causes[0].moves and not wins(causes[0])
+    return next(iter((left if is_less else []) + causes), None)
 
 
 def theme_of(fact: Fact | None) -> str:

@@ -78,6 +78,7 @@ class Cost(NamedTuple):
     is_unseen: bool = False  # whether it is said that the opponent missed the chance
     again: str = ""  # the words instead if just this chance was missed one move before, "" if not
     chance: str = ""  # who could take what then
+    is_weak: bool = False  # whether only a better move is named, without what it would have done
 
 
 def cost_of(
@@ -423,7 +424,9 @@ def _cost_on_board(words: Wording, review: GameReview, ply: int, values: dict[st
     told = _phrased(words, kind, values, is_plain=True)._replace(reason=reason)
     if kind != "instead" or takes_better(review, ply):
         return told
-    return told._replace(what=words.phrase(f"coach.story.kept.{_kept(review, found)}", what=told.what))
+    kept = _kept(review, found)
+    what = words.phrase(f"coach.story.kept.{kept}", what=told.what)
+    return told._replace(what=what, is_weak=kept != KEPT[3])
 
 
 def _kept(review: GameReview, slip: MoveReview) -> str:

@@ -45,6 +45,7 @@ _AFTER_ALL: Final = {
 """The ways that have other words after a missed chance."""
 _BY: Final = {"ahead": "better", "won": "winning"}  # ways that are told alike if the game had turned by a move
 _SLOW: Final = 6  # plies after the last move that is named in which the game went on turning
+_CLEAR: Final = 0.10  # the least loss of a move of a slide that is named without a reason
 _FAR: Final = 0.15  # the chance that its side lost after it, for the same
 _LEAST_TOLL: Final = 200  # what is told of what a mistake cost in the end: an elephant, or two soldiers
 _LEAST_PAID: Final = 300  # the same where the opponent gave a chariot, horse or cannon for it
@@ -197,7 +198,12 @@ def _slid(words: Wording, review: GameReview, passage: Passage, until: int) -> s
     at = steps[-1] if steps else last
     lost = _toll(words, review, (first, last, until)) if is_plain else _NOTHING
     lost = lost if lost[1] >= at else _NOTHING
-    said = [part for name, cost in zip(named, costs, strict=True) for part in (name, cost.reason)]
+    said = [
+        part
+        for ply, name, cost in zip(steps, named, costs, strict=True)
+        if not cost.is_weak or _loss(review, ply) >= _CLEAR
+        for part in (name, cost.reason)
+    ]
     by = _by(review, steps[-1], last) if steps else ""
     is_unseen = any(cost.is_unseen for cost in costs)
     way = _way(words, passage, after_all=is_unseen, by=by)
@@ -234,6 +240,11 @@ def _stepped(words: Wording, review: GameReview, passage: Passage, until: int) -
     told = [lost[0], *told, spared, drift] if lost[1] < steps[0] else [*told, spared, drift]
     lost = _NOTHING if lost[1] < steps[0] else lost
     return _joined(words, *told, *_in_order(way, lost, last if by else steps[-1]))
+
+
+def _loss(review: GameReview, ply: int) -> float:
+    found = review_of(review, ply)
+    return 0.0 if found is None else found.loss
 
 
 def _by(review: GameReview, step: int, last: int) -> str:

@@ -16,6 +16,7 @@ from xiangqi.coach.notes import GameReview
 from xiangqi.coach.scene import placed
 from xiangqi.coach.story import story_of
 from xiangqi.coach.story_board import UNEVEN, fight_of, surplus, toll
+from xiangqi.coach.story_causes import cause_of
 from xiangqi.coach.story_passages import MISSED, Passage, told_plies, without_repeats
 from xiangqi.coach.story_slips import dearest, idea_of
 from xiangqi.coach.story_words import story_sentences
@@ -239,3 +240,32 @@ def test_a_short_slide_is_told_by_its_move() -> None:
     chances = [0.5] * 38 + [0.56, 0.56, 0.625, 0.625, 0.685] + [0.685] * 20
     [turn] = [one for one in story_of(reviewed(chances), "1-0") if one.slot == "turning"]
     assert (turn.name, turn.note, turn.plies) == ("slid", "", (38, 42, 40))
+
+
+def test_a_small_step_of_a_slow_slide_is_named_only_with_a_reason() -> None:
+    for loss, is_told in ((0.06, False), (0.12, True)):
+        after = 0.5 - loss
+        plain = reviewed([0.5] * 21 + [after, after, 0.34, 0.34, 0.3] + [0.3] * 10)
+        best = (Move.from_iccs("e3e4"),)
+        moves = tuple(replace(one, best=best) if one.ply == 21 else one for one in plain.moves)
+        slide = Passage("turning", "slid", RED, (21, 25, 21), None, "initiative", (), "plain")
+        [said] = story_sentences(_EN, replace(plain, moves=moves), [slide])
+        assert ("On move 11" in said) is is_told, said
+        assert "Red slowly lost ground" in said
+
+
+def test_what_is_left_is_told_of_a_game_that_was_held() -> None:
+    [said] = story_sentences(_EN, reviewed([0.5] * 13, played=_FALLS), [Passage("ending", "held")])
+    assert said == "So the game was drawn."
+    level = played("5k3/3r5/9/9/9/9/9/9/9/3RK4 w", "e0e1 f9f8 e1e0 f8f9")
+    [said] = story_sentences(_EN, reviewed([0.5] * 5, played=level), [Passage("ending", "held")])
+    assert said == "In the end, each side had a chariot left. So the game was drawn."
+
+
+def test_a_win_that_several_moves_left_is_a_reason_before_a_mere_threat() -> None:
+    chances = [0.5] * 21 + [0.1] * 10
+    left = again(reviewed(chances), 21, (11, 12))
+    for kind, gain, is_left in ((FactKind.HOLLOW_CANNON, 0, True), (FactKind.FORK, 400, False)):
+        missed = Fact(kind, RED, Start.BEFORE, (), (Move.from_iccs("e3e4"),), gain=gain)
+        move = replace(reviewed(chances).moves[20], facts=(missed, left))
+        assert (cause_of(move) is left) is is_left
