@@ -467,7 +467,9 @@ def test_threats_are_told_in_words(play: Play) -> None:
     assert "wins Red's cannon" in won
     assert "in check" not in won
     *_, checked, _ = answers(play("h2e2", "b7e7", "e2e6", "threats", "l", arguments=WORDS))
-    assert checked.endswith("\nBlack is in check: red cannon, e6.")
+    *_, check, under_attack = checked.splitlines()
+    assert check == "Black is in check: red cannon, e6."
+    assert under_attack == "Under attack: red soldier, e3, by black cannon, e7."
 
 
 def test_a_control_is_pressed_by_its_name_or_number(play: Play) -> None:
