@@ -67,6 +67,13 @@ def test_texts_name_commands_by_the_words_of_their_language(language: str) -> No
     assert [command_named(texts, line) for line in typed] == [f"{command} 3" for command in own]
 
 
+@pytest.mark.parametrize(
+    ("typed", "command"), [("language", "settings"), ("语言", "settings"), ("captured", "taken")]
+)
+def test_what_players_call_a_command_is_understood(typed: str, command: str) -> None:
+    assert command_named(Texts("en"), typed) == command
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sample_of_a_new_game_is_understood(language: str) -> None:
     [line] = explained(Texts(language), "new")
