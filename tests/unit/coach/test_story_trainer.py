@@ -263,15 +263,25 @@ def test_who_stops_after_his_last_mistake_stops_at_once() -> None:
     assert text(reviewed([0.5] * 33 + [0.1] * 9), "ending", "0-1") == "Red gave up on move 21."
 
 
-def test_a_mistake_of_an_exchange_is_no_reason_if_the_better_move_allows_the_same_answer() -> None:
-    plain = reviewed([0.5] * 21 + [0.1] * 15)
-    move, answer = plain.line.moves[20:22]
-    better = next(one for one in plain.line.upto(20).board().legal_moves() if one != move)
-    for common in (False, True):
-        best = (better, answer) if common else (better,)
-        changes = {21: replace(plain.moves[20], best=best), 22: replace(plain.moves[21], best=(answer,))}
-        moves = tuple(changes.get(one.ply, one) for one in plain.moves)
-        assert ("answered with" in text(replace(plain, moves=moves), "turning", "0-1")) is False
+@pytest.mark.parametrize(
+    ("answer", "is_best", "is_common", "is_told"),
+    [
+        ("b4b2", True, False, True),
+        ("b4b2", True, True, False),
+        ("b4b2", False, False, False),
+        ("b4b3", True, False, False),
+    ],
+)
+def test_an_answer_is_a_reason_if_it_is_best_takes_and_is_not_that_to_the_better_move(
+    answer: str, is_best: bool, is_common: bool, is_told: bool
+) -> None:
+    line = f"a0a1 {answer} a1a4 d9d8 a4a3 d8d9 a3a4 d9d8 a4a3 d8d9 a3a4 d9d8"
+    plain = reviewed([0.5] + [0.1] * 12, played=played("3k5/9/9/9/9/1r7/9/1N7/p8/R4K3 w", line))
+    reply = Move.from_iccs(answer)
+    mistake = replace(plain.moves[0], best=(Move.from_iccs("a0b0"), *([reply] if is_common else ())))
+    answered = replace(plain.moves[1], best=(reply,) if is_best else ())
+    told_now = text(replace(plain, moves=(mistake, answered, *plain.moves[2:])), "turning", "0-1")
+    assert ("and Black answered with" in told_now) is is_told
 
 
 def test_a_shift_in_which_the_side_recovered_is_not_one() -> None:
